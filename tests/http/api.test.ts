@@ -17,18 +17,11 @@ const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery
   .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
   .map((list) => `/api/${list}/GISNUP`);
 /** The API over the real cache, client and sample provider; the next handler sends 299. */
-async function start(options: { token?: string | null; now?: () => Date } = {}) {
-  const now = options.now ?? (() => new Date());
+async function start({ now = () => new Date() } = {}) {
   const sample = await startTestProvider();
-  const { token = TOKEN } = options;
-  const provider = new HttpProvider({ url: sample.url, token, log: silentLog });
-  const lists = new ListCache({
-    provider,
-    schoolCode: 'GISNUP',
-    log: silentLog,
-    now,
-    folder: temporaryFolder(),
-  });
+  const provider = new HttpProvider({ url: sample.url, token: TOKEN, log: silentLog });
+  const both = { schoolCode: 'GISNUP', log: silentLog };
+  const lists = new ListCache({ ...both, provider, now, folder: temporaryFolder() });
   const app = express();
   app.disable('etag');
   app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));
@@ -65,18 +58,14 @@ test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list has its p
 test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers are not forwarded', async () => {
   const { api, sample } = await start();
   const headers = { authorization: 'Bearer visitor', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
-  const texts = await Promise.all(
-    [...PATHS, '/api/subGallery?id=alb-f-01'].map(async (path) => {
-      const { text } = await api.get(path).set(headers);
-      return text;
-    }),
-  );
+  const paths = [...PATHS, '/api/subGallery?id=alb-f-01'];
+  const responses = await Promise.all(paths.map((path) => api.get(path).set(headers)));
   const withToken = sample.requests
     .filter((call) => call.headers.authorization === `Bearer ${TOKEN}`)
     .map(({ url }) => url.split('/')[2]);
   expect(withToken).toEqual(['notification', 'onlineRegistration', 'principalMessage']);
   expect(JSON.stringify(sample.requests)).not.toMatch(/visitor|1\.2\.3\.4|"cookie"/);
-  expect(texts.join('')).not.toContain(TOKEN);
+  for (const { text } of responses) expect(text).not.toContain(TOKEN);
 });
 
 test('R-230: an album has its id, encoded, and impossible ids are rejected', async () => {
@@ -88,15 +77,8 @@ test('R-230: an album has its id, encoded, and impossible ids are rejected', asy
     'GET /api/subGallery?id=alb-f-01',
     'GET /api/subGallery?id=not%20there',
   ]);
-  const wrong = [
-    '',
-    '?id=',
-    '?id=a&id=b',
-    '?id[x]=1',
-    '?ID=1',
-    `?id=${'a'.repeat(MAX_ALBUM_ID + 1)}`,
-  ].concat(['?id=a%00', '?id=a%0d%0aX:1', '?id=%c2%85']);
-  for (const query of wrong) {
+  const wrong = ' ?id= ?id=a&id=b ?id[x]=1 ?ID=1 ?id=a%00 ?id=a%0d%0aX:1 ?id=%c2%85'.split(' ');
+  for (const query of [...wrong, `?id=${'a'.repeat(MAX_ALBUM_ID + 1)}`]) {
     const { status, headers, text } = await api.get(`/api/subGallery${query}`);
     expect([query, status, headers['cache-control']]).toEqual([query, 400, 'no-store']);
     expect(text).toBe('{"error":"id is missing or wrong"}');
@@ -104,18 +86,30 @@ test('R-230: an album has its id, encoded, and impossible ids are rejected', asy
   expect(sample.requests.length).toBe(2);
 });
 
+test('S7: other paths and methods are errors in JSON, calls with a route of their own pass', async () => {
+  const { api, sample } = await start();
+  for (const path of ['/api/users/GISNUP', '/api/News/GISNUP', '/api/news/gisnup', '/api/'])
+    await api.get(path).expect(404, { error: 'not found' }).expect('cache-control', 'no-store');
+  for (const method of ['post', 'delete'] as const)
+    await api[method]('/api/news/GISNUP')
+      .expect(405, { error: 'method not allowed' })
+      .expect('allow', 'GET, HEAD');
+  for (const path of ['/api', '/api/image/a', '/api/form/GISNUP/x', '/api/tc/GISNUP'])
+    await api.get(path).expect(299);
+  expect(urlsOf(sample)).toEqual([]);
+});
+
 test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', async () => {
   let now = Date.now();
   const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const lifetime =
+    'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
   const first = await api
     .get('/api/news/GISNUP')
     .set('accept-encoding', 'identity')
     .expect('etag', /^"[\w-]+"$/)
     .expect('cache-status', 'gis; fwd=miss')
-    .expect(
-      'cache-control',
-      'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
-    );
+    .expect('cache-control', lifetime);
   const { text } = first;
   const etag = first.headers['etag'] ?? '';
   for (const coding of ['br', 'gzip']) {

@@ -26,6 +26,8 @@ const EVENT = {
   date: '2026-12-05',
   images: ['stall.png'],
 };
+const QUIZ = { ...EVENT, _id: 'quiz', title: 'Quiz', date: '2026-11-25' };
+const MENU = { _id: 'menu', title: 'Menu' };
 const NOTICE = { _id: OBJECT_ID, title: 'वार्षिक उत्सव', description: 'सभी आमंत्रित' };
 const NASTY = {
   ...NEWS,
@@ -44,7 +46,13 @@ async function start({
   clock = Date.parse('2026-11-22T06:00:00Z');
   site = await siteOfTest({
     now: () => new Date(clock),
-    lists: { news: [], events: [], newsAll, eventsAll: [EVENT], notification: [NOTICE] },
+    lists: {
+      news: [],
+      events: [],
+      newsAll,
+      eventsAll: [EVENT, QUIZ],
+      notification: [NOTICE, MENU],
+    },
   });
 }
 
@@ -129,20 +137,14 @@ describe('the feeds of a campus', () => {
     await start({});
     const page = `${site.url}/News/n1/results`;
     const { items: atom } = await read('/News.atom');
-    const enclosure = {
-      '@rel': 'enclosure',
-      '@href': `${site.url}/api/image/results.pdf`,
-      '@type': 'application/pdf',
-    };
-    expect(atom).toMatchObject([
-      {
-        title: 'Results',
-        summary: NEWS.description,
-        updated: '2026-10-31T18:30:00Z',
-        published: '2026-10-31T18:30:00Z',
-        link: [{ '@rel': 'alternate', '@href': page }, enclosure],
-      },
-    ]);
+    const file = { '@href': `${site.url}/api/image/results.pdf`, '@type': 'application/pdf' };
+    const link = [
+      { '@rel': 'alternate', '@href': page },
+      { '@rel': 'enclosure', ...file },
+    ];
+    const [updated, published] = ['2026-10-31T18:30:00Z', '2026-10-31T18:30:00Z'];
+    const entry = { title: 'Results', summary: NEWS.description, updated, published, link };
+    expect(atom).toMatchObject([entry]);
     const { items: rss } = await read('/News.rss');
     expect(rss).toMatchObject([
       {
@@ -150,7 +152,7 @@ describe('the feeds of a campus', () => {
         link: [page],
         description: 'All passed<br>Congratulations',
         pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
-        enclosure: { '@url': enclosure['@href'], '@type': 'application/pdf' },
+        enclosure: { '@url': file['@href'], '@type': 'application/pdf' },
       },
     ]);
   });
@@ -169,20 +171,22 @@ describe('the feeds of a campus', () => {
     expect(rss).toMatchObject({ title, link: [self], language: 'en-IN', 'atom:link': own });
   });
 
-  test('an event to come is not dated in the future, and has its picture', async () => {
+  test('events come from the next one on, not dated in the future, each with its picture', async () => {
     await start({});
     const { items } = await read('/Events.rss');
-    expect(items).toMatchObject([{ title: 'Science Fair', enclosure: { '@type': 'image/png' } }]);
+    const enclosure = { '@type': 'image/png' };
+    expect(items).toMatchObject([QUIZ, EVENT].map(({ title }) => ({ title, enclosure })));
     expect(items[0]).not.toHaveProperty('pubDate');
     const { items: entries } = await read('/Events.atom');
-    expect(entries).toMatchObject([{ updated: '2025-12-31T18:30:00Z' }]);
+    for (const { updated } of entries) expect(updated).toBe('2025-12-31T18:30:00Z');
   });
 
   test("a notice has the date of its id where that is one of MongoDB's, on both campuses", async () => {
     await start({});
     for (const path of ['/Notices.atom', '/nekhpur/Notices.atom']) {
       const { items } = await read(path);
-      expect(items).toMatchObject([{ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' }]);
+      const dated = { title: NOTICE.title, updated: '2026-10-01T00:00:00Z' };
+      expect(items).toMatchObject([dated, { title: MENU.title }]);
     }
   });
 
@@ -214,8 +218,6 @@ test('/feed.xml has the news of both campuses, newest first, each with the addre
   await start({});
   const { feed, items } = await read('/feed.xml');
   expect(feed['title']).toBe('Gangotri International School: Latest News');
-  expect(items.map(({ link }) => link)).toEqual([
-    [`${site.url}/nekhpur/News/np/results`],
-    [`${site.url}/News/n1/results`],
-  ]);
+  const pages = ['/nekhpur/News/np/results', '/News/n1/results'];
+  expect(items.map(({ link }) => link)).toEqual(pages.map((path) => [site.url + path]));
 });

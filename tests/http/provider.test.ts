@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { HttpProvider, type Provider, type Proxies } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
 import {
   PROVIDER_LIMITS,
@@ -30,10 +31,12 @@ async function start(
     limits?: Partial<ProviderLimits>;
     token?: string | null;
     prefix?: string;
+    url?: string;
+    proxies?: Proxies;
     now?: () => Date;
   } = {},
 ) {
-  const sockets = { open: 0, most: 0, all: 0 };
+  const sockets = { open: 0, all: 0 };
   const upstream = await listen(
     () => undefined,
     (_request, response) => {
@@ -44,15 +47,12 @@ async function start(
   upstream.server.on('connection', (socket) => {
     sockets.all += 1;
     sockets.open += 1;
-    sockets.most = Math.max(sockets.most, sockets.open);
-    socket.once('close', () => {
-      sockets.open -= 1;
-    });
+    socket.once('close', () => (sockets.open -= 1));
   });
   const { log, lines } = createTestLog();
-  const url = `${upstream.origin}${options.prefix ?? ''}`;
-  const { token = TOKEN, limits, now = () => new Date() } = options;
-  const provider = new HttpProvider({ url, token, log, now, limits: { ...PATIENT, ...limits } });
+  const { token = TOKEN, prefix = '', url = `${upstream.origin}${prefix}`, ...more } = options;
+  const limits = { ...PATIENT, ...options.limits };
+  const provider = new HttpProvider({ ...more, url, token, log, limits });
   onTestFinished(async () => {
     await provider.close();
     await upstream.stop();
@@ -157,20 +157,12 @@ describe('the address of a call', () => {
       const sent = await errorOf(provider.post(attack, { json: {} }, {}));
       expect([attack, read.kind, sent.kind]).toEqual([attack, 'refused-path', 'refused-path']);
     }
-    const refs = [
-      ...String.raw`.. ../x a/../b %2e%2e/x a/%2e%2e ..\x a\b / //evil.example/x https://evil.example/x
-        /etc/passwd a//b ..;/x . ./x a%2fb`.split(/\s+/),
-      '',
-      'a\u0000b',
-      'a\nb',
-      '. ./../x',
-      '\uff0e\uff0e/x',
-      '\ud800',
-      'a\u007f',
-    ];
-    for (const ref of refs) {
+    const refs =
+      String.raw`.. ../x a/../b %2e%2e/x a/%2e%2e ..\x a\b / //evil.example/x https://evil.example/x
+        /etc/passwd a//b ..;/x . ./x a%2fb`.split(/\s+/);
+    const odd = ['', 'a\u0000b', 'a\nb', '. ./../x', '\uff0e\uff0e/x', '\ud800', 'a\u007f'];
+    for (const ref of [...refs, ...odd])
       expect([ref, (await errorOf(provider.getFile(ref))).kind]).toEqual([ref, 'refused-path']);
-    }
     expect(seen).toEqual([]);
     expect(provider.state()).toBe('up');
   });
@@ -196,11 +188,8 @@ describe('requests', () => {
       ['/api/form/GISNUP/Admission', `Bearer ${TOKEN}`],
       ['/api/image/a.jpg', undefined],
     ]);
-    expect(
-      Object.keys(seen[1]?.headers ?? {})
-        .toSorted()
-        .join(' '),
-    ).toBe('accept accept-encoding connection host user-agent');
+    const names = Object.keys(seen[1]?.headers ?? {}).toSorted();
+    expect(names.join(' ')).toBe('accept accept-encoding connection host user-agent');
     expect(seen[1]?.headers).toMatchObject({
       accept: 'application/json',
       'accept-encoding': 'gzip, br, deflate',
@@ -217,10 +206,14 @@ describe('requests', () => {
     });
     expect(await provider.getJson(path, { withToken: true })).toEqual([{ title: 'There' }]);
     expect(seen.map(({ url }) => url)).toEqual([path, `${path}/`]);
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
-      `Bearer ${TOKEN}`,
-      `Bearer ${TOKEN}`,
-    ]);
+    for (const { headers } of seen) expect(headers.authorization).toBe(`Bearer ${TOKEN}`);
+    for (const status of [302, 307, 308]) {
+      const moved = await start((req, res) => {
+        if (req.url === path) res.writeHead(status, { location: 'GISNUP/' }).end();
+        else sendJson(res, [status]);
+      });
+      expect(await list(moved.provider, path)).toEqual([status]);
+    }
     for (const location of [
       '/elsewhere',
       `http://127.0.0.1:9${path}/`,
@@ -244,35 +237,51 @@ describe('requests', () => {
     expect(post.seen).toHaveLength(1);
   });
 
-  test('C8: a hundred calls at once share at most 16 connections, and calls in turn hardly more than one', async () => {
+  test('C8: calls in turn share hardly more than one connection', async () => {
     const { provider, sockets } = await start((_req, res) => setTimeout(sendJson, 5, res, []));
     for (let turn = 0; turn < 20; turn += 1) await list(provider);
     // A second one may open while the first is released.
     expect(sockets.all).toBeLessThanOrEqual(2);
-    const files = Array.from({ length: 100 }, (_, n) => provider.getFile(`${n}.jpg`));
-    const lists = Array.from({ length: 100 }, () => list(provider));
-    const posts = Array.from({ length: 20 }, () =>
-      provider.post('/api/tc/GISNUP', { json: {} }, {}),
-    );
-    await Promise.all([...files, ...lists, ...posts]);
-    expect(sockets.most).toBeLessThanOrEqual(16);
   });
 
-  test('C8: albums that the provider is slow with hold up no list', async () => {
-    const held: ServerResponse[] = [];
-    const { provider } = await start((req, res) =>
-      req.url?.includes('?') === true ? held.push(res) : sendJson(res, []),
-    );
-    let ended = 0;
-    const albums = Array.from({ length: 30 }, async (_, id) => {
-      await provider.getJson(`/api/subGallery?id=${id}`, { withToken: false }).catch(() => null);
-      ended += 1;
+  test('C8: albums, files and forms that the provider is slow with hold up no list, and have their own connections', async () => {
+    const held: string[] = [];
+    const { provider } = await start(({ url = '' }, res) => {
+      if (url === '/api/news/GISNUP') sendJson(res, []);
+      else held.push(url.split(/[/?]/)[2] ?? '');
     });
-    await expect.poll(() => held.length).toBeGreaterThan(0);
+    let ended = 0;
+    const many = (call: (id: number) => Promise<unknown>) =>
+      Array.from({ length: 30 }, (_, id) => call(id).catch(() => (ended += 1)));
+    const calls = [
+      ...many((id) => list(provider, `/api/subGallery?id=${id}`)),
+      ...many((id) => provider.getFile(`${id}.jpg`)),
+      ...many(() => provider.post('/api/form/GISNUP/Admission', { json: {} }, {})),
+    ];
+    await expect.poll(() => held.length).toBe(10);
     await list(provider);
+    calls.push(...many(() => list(provider, '/api/events/GISNUP')));
+    await expect.poll(() => held.length).toBe(16);
     expect(ended).toBe(0);
+    const counts = ['subGallery', 'image', 'form', 'events'].map(
+      (name) => held.filter((call) => call === name).length,
+    );
+    expect(counts).toEqual([2, 6, 2, 6]);
     await provider.close();
-    await Promise.all(albums);
+    await Promise.all(calls);
+  });
+
+  test('a provider is called through the proxy of its scheme', async () => {
+    const proxy = await start(() => {});
+    const tunnels: unknown[] = [];
+    proxy.upstream.server.on('connect', ({ url }, socket) => {
+      tunnels.push(url);
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    const proxies = { http: proxy.url, https: '', except: '' };
+    const { provider } = await start(() => {}, { url: 'http://platform.invalid', proxies });
+    await errorOf(list(provider));
+    expect(tunnels).toEqual(['platform.invalid:80']);
   });
 });
 
@@ -283,6 +292,7 @@ describe('responses', () => {
       ['status', reply('[]', JSON_TYPE, 404)],
       ['status', reply('[]', JSON_TYPE, 206)],
       ['status', reply('{"status":401,"data":[]}', JSON_TYPE)],
+      ['status', reply('{"statusCode":"503","data":[]}', JSON_TYPE)],
       ['content-type', reply('<p>Down for maintenance</p>', HTML_TYPE)],
       ['content-type', reply('Fatal error: out of memory')],
       ['content-type', reply('Warning: [1] is not an array')],
@@ -292,7 +302,6 @@ describe('responses', () => {
       ['invalid-json', reply('[{"title":"half')],
       ['invalid-json', reply('[{"title":"half', JSON_TYPE)],
       ['invalid-json', reply('', JSON_TYPE)],
-      ['too-large', reply(`"${'x'.repeat(6 * 1024 * 1024)}"`, JSON_TYPE)],
       ['cut', begin('[1', { ...JSON_TYPE, 'content-length': '100' }, true)],
       ['cut', begin('[1,2', JSON_TYPE, true)],
       [
@@ -365,15 +374,43 @@ describe('responses', () => {
       },
     ];
     for (const response of hangs) {
-      const { provider, sockets, upstream } = await start(response, { limits: { listMs: 250 } });
+      const { provider, sockets, lines } = await start(response, { limits: { listMs: 250 } });
       const took = await elapsedMs(
         errorOf(list(provider)).then(({ kind }) => expect(kind).toBe('timeout')),
       );
       expect(took).toBeGreaterThan(200);
       expect(took).toBeLessThan(SOON.timeout);
+      expect(lines[0]?.['durationMs']).toBeGreaterThan(200);
       await expect.poll(() => sockets.open).toBe(0);
-      expect(upstream.server.listening).toBe(true);
     }
+  });
+
+  test.each<[string, number, (provider: Provider) => Promise<unknown>]>([
+    ['a list', 5, (provider) => list(provider)],
+    ['a file', 20, (provider) => provider.getFile('a.jpg')],
+    ['a form', 15, (provider) => provider.post('/api/tc/GISNUP', { json: {} }, {})],
+  ])('C9: %s may take %i seconds', async (_what, seconds, call) => {
+    const { provider, upstream } = await start(() => {}, { limits: PROVIDER_LIMITS });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let kind = 'waiting';
+    const failed = errorOf(call(provider)).then((error) => (kind = error.kind));
+    await once(upstream.server, 'request');
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(kind).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failed).toBe('timeout');
+  });
+
+  test.each<[string, number, (provider: Provider) => Promise<unknown>]>([
+    ['JSON', 5, (provider) => list(provider)],
+    ['a file', 25, (provider) => provider.getFile('a.jpg')],
+  ])('C10: %s of %i MiB is taken, one byte more is too large', async (_what, mib, call) => {
+    let length = mib * 1024 * 1024;
+    const { provider } = await start((_req, res) => res.end(`[${' '.repeat(length - 2)}]`));
+    await call(provider);
+    length += 1;
+    expect((await errorOf(call(provider))).kind).toBe('too-large');
   });
 
   test('C9: a response that arrived during a pause of the process is read after its deadline', async () => {
@@ -427,11 +464,7 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('down');
     for (let probe = 1; probe <= 3; probe += 1) {
       const callAll = () =>
-        Promise.all([
-          errorOf(list(provider)),
-          errorOf(list(provider)),
-          errorOf(provider.getFile('a.jpg')),
-        ]);
+        Promise.all([list(provider), list(provider), provider.getFile('a.jpg')].map(errorOf));
       state.time += breakerProbeMs - 1;
       for (const { kind } of await callAll()) expect(kind).toBe('breaker-open');
       state.time += 1;
@@ -468,13 +501,9 @@ describe('the breaker', () => {
     async (rejection) => {
       let time = Date.parse('2026-11-20T06:00:00Z');
       let isDown = false;
+      const statusOf = (token: unknown) => (token === undefined ? 200 : rejection);
       const { provider } = await start(
-        (req, res) =>
-          sendJson(
-            res,
-            [],
-            isDown ? 503 : req.headers.authorization === undefined ? 200 : rejection,
-          ),
+        ({ headers }, res) => sendJson(res, [], isDown ? 503 : statusOf(headers.authorization)),
         { now: () => new Date(time) },
       );
       const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
@@ -494,17 +523,33 @@ describe('the breaker', () => {
     },
   );
 
-  test.each<[string, RequestListener]>([
-    ['429', reply('[]', JSON_TYPE, 429)],
-    ['500', reply('[]', JSON_TYPE, 500)],
-    ['HTML', reply('<p>', HTML_TYPE)],
-    ['a reset', (req) => req.socket.destroy()],
-    ['a timeout', () => {}],
-  ])('C7: %s of three lists opens it', async (_name, response) => {
+  const ALL = ['news', 'events', 'gallery'];
+  const ONE = ['news', 'news', 'news'];
+
+  test.each<[string, string[], RequestListener]>([
+    ['429', ONE, reply('[]', JSON_TYPE, 429)],
+    ['502', ONE, reply('[]', JSON_TYPE, 502)],
+    ['503', ONE, reply('[]', JSON_TYPE, 503)],
+    ['504', ONE, reply('[]', JSON_TYPE, 504)],
+    ['a reset', ONE, (req) => req.socket.destroy()],
+    ['500', ALL, reply('[]', JSON_TYPE, 500)],
+    ['HTML', ALL, reply('<p>', HTML_TYPE)],
+    ['a timeout', ALL, () => {}],
+  ])('C7: %s of the lists %j opens it', async (_name, names, response) => {
     const { provider } = await start(response, { limits: { listMs: 100 } });
-    for (const name of ['news', 'events', 'gallery'])
+    for (const name of names) {
+      expect(provider.state()).toBe('up');
       await errorOf(list(provider, `/api/${name}/GISNUP`));
+    }
     expect(provider.state()).toBe('down');
+  });
+
+  test('C11: lists that find no memory do not open it', async () => {
+    const { provider } = await start(reply('[]', JSON_TYPE));
+    const options = { withToken: false, capacityBytes: 1 };
+    for (const name of ALL)
+      await expect(provider.getJson(`/api/${name}/GISNUP`, options)).rejects.toThrow('no-capacity');
+    expect(provider.state()).toBe('up');
   });
 
   test('C7: only failures in a row count: a list in between shows that the provider is up', async () => {
@@ -538,9 +583,8 @@ describe('the breaker', () => {
     );
     for (let call = 0; call < 10; call += 1) {
       expect((await errorOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
-      for (const name of ['news', 'events', 'gallery', 'birthdays']) {
+      for (const name of [...ALL, 'birthdays'])
         expect((await errorOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
-      }
     }
     expect(provider.state()).toBe('up');
   });
@@ -562,7 +606,7 @@ describe('the breaker', () => {
   });
 
   test('C7: missing and broken pictures do not open it, an unreachable provider does', async () => {
-    const { provider, upstream } = await start((req, res) =>
+    const { provider, upstream, lines } = await start((req, res) =>
       sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500),
     );
     for (let call = 0; call < 10; call += 1) {
@@ -574,6 +618,11 @@ describe('the breaker', () => {
     for (let call = 0; call < 3; call += 1)
       expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe('unreachable');
     expect(provider.state()).toBe('down');
+    const cause = 'unreachable ECONNREFUSED';
+    expect(lines.slice(-2)).toMatchObject([
+      { event: 'provider-call', cause },
+      { event: 'provider-state', cause },
+    ]);
   });
 
   test('C8: after an outage a submission passes an open breaker', async () => {
@@ -582,14 +631,11 @@ describe('the breaker', () => {
     });
     await upstream.stop();
     for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-    expect(
-      (await errorOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).kind,
-    ).toBe('unreachable');
+    const post = () => provider.post('/api/form/GISNUP/Admission', { json: {} }, {});
+    expect((await errorOf(post())).kind).toBe('unreachable');
     await upstream.start();
     expect(provider.state()).toBe('down');
-    expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, {})).json).toEqual({
-      ok: true,
-    });
+    expect((await post()).json).toEqual({ ok: true });
   });
 });
 
@@ -621,9 +667,8 @@ describe('files', () => {
         limits: { imageMs: error === 'timeout' ? 300 : SOON.timeout, maxFileBytes: 1_000 },
       });
       expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe(error);
-      expect(lines).toMatchObject([
-        { event: 'provider-call', cause: expect.stringContaining(error) },
-      ]);
+      const cause = expect.stringContaining(error) as string;
+      expect(lines).toMatchObject([{ event: 'provider-call', cause }]);
       await expect.poll(() => sockets.open).toBe(0);
     }
   });
@@ -638,11 +683,8 @@ describe('submissions', () => {
         sendJson(res, { data: 'certificates/1.jpg' }, 201);
       });
     });
-    const response = await provider.post(
-      '/api/tc/GISNUP',
-      { json: { name: 'आशा', admission: '7' } },
-      { idempotencyKey: 'k1' },
-    );
+    const json = { name: 'आशा', admission: '7' };
+    const response = await provider.post('/api/tc/GISNUP', { json }, { idempotencyKey: 'k1' });
     expect(response).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
     expect(bodies[0]?.toString()).toBe('{"name":"आशा","admission":"7"}');
     expect(seen[0]?.headers).toMatchObject({
@@ -653,16 +695,14 @@ describe('submissions', () => {
 
     const form = new FormData();
     form.append('name', 'Asha');
-    form.append('attachments', Buffer.alloc(200_000, '%'), {
-      filename: 'cv.pdf',
-      contentType: 'application/pdf',
-    });
+    const file = { filename: 'cv.pdf', contentType: 'application/pdf' };
+    form.append('attachments', Buffer.alloc(200_000, '%'), file);
     await provider.post('/api/form/GISNUP/Career', { form }, { requestId: 'r2' });
-    expect(seen[1]?.headers['transfer-encoding']).toBeUndefined();
-    expect(seen[1]?.headers['content-length']).toBe(String(form.getLengthSync()));
-    expect(seen[1]?.headers['content-type']).toBe(
-      `multipart/form-data; boundary=${form.getBoundary()}`,
-    );
+    expect(seen[1]?.headers).not.toHaveProperty('transfer-encoding');
+    expect(seen[1]?.headers).toMatchObject({
+      'content-length': String(form.getLengthSync()),
+      'content-type': `multipart/form-data; boundary=${form.getBoundary()}`,
+    });
     expect(bodies[1]?.equals(form.getBuffer())).toBe(true);
   });
 
@@ -701,11 +741,7 @@ describe('submissions', () => {
     for (const [outcome, listener] of responses) {
       const { provider } = await start(listener);
       const result = await provider
-        .post(
-          '/api/form/GISNUP/Admission',
-          { json: {} },
-          { timeoutMs: outcome === 'timeout' ? 300 : SOON.timeout },
-        )
+        .post('/api/tc/GISNUP', { json: {} }, outcome === 'timeout' ? { timeoutMs: 300 } : {})
         .then(
           ({ json }) => JSON.stringify(json),
           (error: unknown) => error instanceof ProviderError && error.kind,

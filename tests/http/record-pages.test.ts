@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
+import type { TestProvider } from '../support/providers/test-provider.ts';
 import { feedPath } from '../../shared/records/feed-paths.ts';
 
 const EVENT = {
@@ -12,21 +13,11 @@ const EVENT = {
   date: '2026-11-20',
 };
 const LATER = { ...EVENT, _id: 'fair', title: 'Science Fair', date: '2026-12-05' };
-const NEWS = {
-  ...EVENT,
-  _id: 'n/1',
-  category: 'News',
-  title: 'वार्षिक उत्सव',
-  fromDate: '2026-11-01',
-};
+const UTSAV = { _id: 'n/1', title: 'वार्षिक उत्सव', fromDate: '2026-11-01' };
+const NEWS = { ...EVENT, ...UTSAV, category: 'News' };
 const NOTICE = { _id: 'bus', title: 'New bus stop', attachments: ['route.pdf', 'stops.pdf'] };
-const ALBUM = {
-  ...EVENT,
-  _id: 'a1',
-  category: 'PhotoGallery',
-  title: 'Annual Day',
-  attachments: ['one.jpg'],
-};
+const DAY = { _id: 'a1', title: 'Annual Day', attachments: ['one.jpg'] };
+const ALBUM = { ...EVENT, ...DAY, category: 'PhotoGallery' };
 
 let clock = Date.parse('2026-11-22T06:00:00Z');
 
@@ -37,9 +28,9 @@ const site = sharedSite({
     news: [],
     gallery: [],
     eventsAll: [EVENT, LATER, { ...EVENT, _id: 'np', school: 'NEKPUR' }],
-    newsAll: [NEWS],
-    notification: [NOTICE],
-    galleryAll: [ALBUM],
+    newsAll: [NEWS, { ...NEWS, _id: 'n2' }],
+    notification: [NOTICE, { ...NOTICE, _id: 'van' }],
+    galleryAll: [ALBUM, { ...ALBUM, _id: 'a2' }],
     subGallery: [ALBUM],
   },
 });
@@ -62,6 +53,18 @@ describe('a record has a page of its own', () => {
       expect(text).toMatch(new RegExp(`<title>${title.replace(/[.!]/g, '\\$&')} \\| `));
       expect(text).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
     }
+  });
+
+  test.each([
+    ['/Events/fair', 'prev', 'Other events', ['All events']],
+    ['/News/n2', 'prev', 'Other news', ['All news']],
+    ['/Notices/van', 'prev', 'Other notices', ['All notices']],
+    ['/Gallery/a1', 'next', 'Other albums', []],
+  ])('%s leads to its neighbour (%s of %s) and its list (%j)', async (path, rel, others, all) => {
+    const { text } = await request(site.url).get(path).redirects(1).expect(200);
+    expect(allOf(readPage(text), 'nav.neighbours', 'aria-label')).toEqual([others]);
+    expect(allOf(readPage(text), 'nav.neighbours a', 'rel')).toEqual([rel]);
+    expect(allOf(readPage(text), '.record-back a')).toEqual(all);
   });
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
@@ -151,15 +154,9 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
 });
 
 test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
-  const untitled = await siteOfTest({
-    lists: {
-      events: [],
-      eventsAll: [
-        { ...EVENT, _id: 'day', title: '' },
-        { ...EVENT, _id: 'text', title: '', description: 'Bring a cap', date: '' },
-      ],
-    },
-  });
+  const dated = { ...EVENT, _id: 'day', title: '' };
+  const undated = { ...dated, _id: 'text', description: 'Bring a cap', date: '' };
+  const untitled = await siteOfTest({ lists: { events: [], eventsAll: [dated, undated] } });
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
   const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
   expect(links.map(([, href, name]) => [href, name])).toEqual([
@@ -175,9 +172,8 @@ test.each([
 ] as const)(
   'while %s is not available an unknown record is %i',
   async (_which, status, failing) => {
-    const dead = await siteOfTest({
-      prepare: (provider) => provider.fail(failing, { status: 500 }),
-    });
+    const prepare = (provider: TestProvider) => provider.fail(failing, { status: 500 });
+    const dead = await siteOfTest({ prepare });
     expect((await request(dead.url).get('/Events/any')).status).toBe(status);
   },
 );

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { errorFields, ProviderError } from '../../../../server/provider/provider.ts';
 
+const REFUSED = { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) };
+
 test.each([
   [new ProviderError('status', { status: 401 }), 'status 401', 'PROVIDER_TOKEN: '],
   [new ProviderError('status', { status: 403 }), 'status 403', 'PROVIDER_TOKEN: '],
@@ -19,6 +21,11 @@ test.each([
   [new ProviderError('timeout'), 'timeout', 'ask who runs the provider'],
   [new ProviderError('cut'), 'cut', 'ask who runs the provider'],
   [new ProviderError('unreachable'), 'unreachable', 'PROVIDER_URL: '],
+  [
+    new ProviderError('unreachable', REFUSED),
+    'unreachable ECONNREFUSED',
+    'PROVIDER_URL: check host',
+  ],
 ])('the log has a remedy for %s (%s)', (error, cause, remedy) => {
   expect(errorFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
 });

@@ -3,6 +3,13 @@ import { readFile, readFiles, readLink } from '../../../../server/provider/read-
 
 const BASE = 'https://platform.example/school';
 
+/** Where platforms say which file it is, the surest first. */
+const KEYS =
+  'path url src href secure_url location key file image data _id id $oid filename fileName';
+
+/** What names no file and no address. */
+const NOTHING = ['', ' ', null, undefined, 0, -1, true, {}, [], [['a']], { url: null }];
+
 const FILES: readonly (readonly [unknown, string | null])[] = [
   ['66f0', '66f0'],
   [' 2026/a.jpg\n', '2026/a.jpg'],
@@ -16,6 +23,8 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   ['folder.v2/a.jpg', 'folder.v2/a.jpg'],
   ['/api/image/2026/a.jpg', '2026/a.jpg'],
   ['api/image/a.jpg?v=2', 'a.jpg'],
+  ['api/image/a.pdf#page=2', 'a.pdf'],
+  ['a\u200b\n.jpg', 'a.jpg'],
   ['\\api\\image\\2026\\a.jpg', '2026/a.jpg'],
   ['/school/api/image/a.jpg', 'a.jpg'],
   ['https://platform.example/school/api/image/2026/a%20b.jpg?v=2#x', '2026/a b.jpg'],
@@ -28,7 +37,9 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   ['//cdn.example.org/a.pdf', 'https://cdn.example.org/a.pdf'],
   ['//uploads//a.pdf', 'uploads/a.pdf'],
   ['www.example.org/a.pdf', 'https://www.example.org/a.pdf'],
-  ['forms.gle/x', 'https://forms.gle/x'],
+  ...'com org net in edu gov gle gl io app be me ly info'
+    .split(' ')
+    .map((end) => [`forms.${end}/x`, `https://forms.${end}/x`] as const),
   ['forms.gle:8443/x', 'https://forms.gle:8443/x'],
   ['uploads/forms.gle/a.pdf', 'uploads/forms.gle/a.pdf'],
   ['uploads/www.a/a.pdf', 'uploads/www.a/a.pdf'],
@@ -36,10 +47,12 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   [5_000_001, '5000001'],
   [{ url: '/api/image/a.jpg' }, 'a.jpg'],
   [{ path: 'p/a.jpg', size: 12 }, 'p/a.jpg'],
-  [{ path: '', _id: '66f1' }, '66f1'],
-  [{ file: { path: 'a.jpg' } }, 'a.jpg'],
+  [{ file: { image: { path: 'a.jpg' } } }, 'a.jpg'],
+  ...KEYS.split(' ').map((key, index, keys) => {
+    const next = keys[index + 1] ?? 'name';
+    return [{ [next]: 'b.jpg', [key]: 'a.jpg' }, 'a.jpg'] as const;
+  }),
   [{ _id: { $oid: '66f2' } }, '66f2'],
-  [{ filename: 'a.jpg', originalname: 'b.jpg' }, 'a.jpg'],
   // Files of the provider can be shown; addresses elsewhere can only be linked.
   [{ url: 'https://cdn.example/a.jpg', _id: '66f3' }, '66f3'],
   [{ url: 'https://cdn.example/a.jpg' }, 'https://cdn.example/a.jpg'],
@@ -47,20 +60,11 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
     ...String.raw`. / .. ../../etc/passwd a/../../b /api/image/ %2e%2e/a a%2fb%00 javascript:alert(1)
       data:image/png;base64,iVBORw0KGgo blob:https://x.example/1 file:///etc/passwd ftp://x.example/a
       C:\Users\office\a.pdf mailto:a@b.example https:// https://user@other.example/a.pdf
-      https://:secret@other.example/a.pdf sports%2520day.jpg`.split(/\s+/),
-    '',
-    ' ',
+      https://:secret@other.example/a.pdf sports%2520day.jpg vbscript:x filesystem:x tel:1 about:blank
+      content://x`.split(/\s+/),
     `https://other.example/${'च'.repeat(1_000)}.pdf`,
     `${'x'.repeat(3_000)}.jpg`,
-    null,
-    undefined,
-    0,
-    -1,
-    true,
-    {},
-    [],
-    [['a']],
-    { url: null },
+    ...NOTHING,
     { name: 'Asha' },
     { file: { file: { file: { path: 'a' } } } },
   ].map((value) => [value, null] as const),
@@ -72,13 +76,14 @@ test.each(FILES)('R-238: the file %j of a record is %j', (value, file) => {
 });
 
 test('R-238: a field may hold one file, many, none, or a list as text', () => {
-  expect(readFiles([null, 'a.jpg', {}, 0, { url: null }, { path: 'b.jpg' }], BASE)).toEqual([
-    'a.jpg',
-    'b.jpg',
-  ]);
+  const field = [null, 'a.jpg', {}, 0, { url: null }, { path: 'b.jpg' }];
+  expect(readFiles(field, BASE)).toEqual(['a.jpg', 'b.jpg']);
   expect(readFiles('a.jpg', BASE)).toEqual(['a.jpg']);
   expect(readFiles({ path: 'a.jpg' }, BASE)).toEqual(['a.jpg']);
   expect(readFiles('["a.jpg",{"path":"b.jpg"}]', BASE)).toEqual(['a.jpg', 'b.jpg']);
+  const many = (count: number) => JSON.stringify(Array(count).fill('a.jpg'));
+  expect(readFiles(many(10_000), BASE)).toHaveLength(10_000);
+  expect(readFiles(many(20_000), BASE)).toEqual([]);
   expect(readFiles('[not a list].pdf', BASE)).toEqual(['[not a list].pdf']);
   expect(readFiles(' \n["a.jpg"]', BASE)).toEqual(['a.jpg']);
   expect(readFiles('true', BASE)).toEqual(['true']);
@@ -128,6 +133,10 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
   ['/Events?call=tel: 1', '/Events?call=tel:%201'],
   ['uploads//circular.pdf', '/api/image/uploads/circular.pdf'],
   ['/files/a.pdf', '/files/a.pdf'],
+  ['/assets/a.pdf', '/assets/a.pdf'],
+  ...'jpg jpeg png gif webp doc docx xls xlsx ppt pptx zip'
+    .split(' ')
+    .map((type) => [`uploads/a.${type}`, `/api/image/uploads/a.${type}`] as const),
   ['/api/image/zips/a b.zip', '/api/image/zips/a%20b.zip'],
   [`${BASE}/api/image/zips/a.zip`, '/api/image/zips/a.zip'],
   ['/uploads/2026/circular.pdf', '/api/image/uploads/2026/circular.pdf'],
@@ -138,18 +147,12 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
   ...[
     ...String.raw`javascript:alert(1) data:text/html,x vbscript:x file:///x # - N/A https:// example.org!
       notice.pdf photo.jpg photo.jpeg photo.png letter.doc letter.docx marks.xls marks.xlsx talk.ppt talk.pptx
-      page.htm https://user:secret@evil.example/ C:\a.pdf ftp://x.example/a`.split(/\s+/),
+      page.htm page.html page.php photo.gif photo.webp notes.txt photos.zip https://user:secret@evil.example/
+      C:\a.pdf ftp://x.example/a`.split(/\s+/),
     ' java\nscript:alert(1)',
-    'click here',
     '<a href="https://example.org">x</a>',
-    '',
-    ' ',
-    null,
-    undefined,
-    0,
-    true,
-    {},
-    [],
+    'click here',
+    ...NOTHING,
   ].map((value) => [value, null] as const),
 ];
 
