@@ -73,7 +73,8 @@ describe('the calendar of a campus', () => {
   test('holds its dated events with time, place, text and the address of their page', async () => {
     await start([TOO_OLD, PAST, EVENT, HINDI, UNDATED, OTHER_CAMPUS]);
     const { text, events } = await read('/Events.ics');
-    expect(events.map(({ summary }) => summary)).toEqual([HINDI.title, EVENT.title, 'Past']);
+    const summaries = events.map(({ summary }) => summary);
+    expect(summaries).toEqual([HINDI.title, EVENT.title, 'Past']);
     const [hindi, sports, past] = events;
     expect(sports).toMatchObject({
       location: EVENT.venue,
@@ -93,14 +94,24 @@ describe('the calendar of a campus', () => {
     // It does not block a subscriber's day; one with a time does.
     const blocks = events.map(({ transparency }) => transparency !== 'TRANSPARENT');
     expect(blocks).toEqual([false, true, false]);
+    // On the next day, with the same list, the last one is too old.
+    clock += 24 * 60 * 60 * 1_000;
+    const tomorrow = (await read('/Events.ics')).events.map(({ summary }) => summary);
+    expect(tomorrow).toEqual(summaries.slice(0, 2));
   });
 
   test('has its name and its refresh interval', async () => {
     await start([EVENT]);
     const { text } = await read('/nekhpur/Events.ics');
+    expect(text).toMatch(
+      /^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:\S[^\r]*\r\nCALSCALE:GREGORIAN\r\n/,
+    );
     expect(text).toContain('X-WR-CALNAME:Gangotri International School\\, Nekpur\r\n');
     expect(text).toContain('\r\nNAME;VALUE=TEXT:Gangotri International School\\, Nekpur\r\n');
     expect(text).toContain(`\r\nURL:${site.url}/nekhpur/Events\r\n`);
+    expect(text).toContain(
+      'BEGIN:VTIMEZONE\r\nTZID:Asia/Kolkata\r\nBEGIN:STANDARD\r\nDTSTART:1970',
+    );
     expect(text).toContain('TZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nTZNAME:IST\r\n');
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
     expect(text).toContain('X-PUBLISHED-TTL:PT1H\r\n');
@@ -130,6 +141,7 @@ describe('the calendar of a campus', () => {
     const [after] = (await read('/Events.ics')).events;
     expect(after?.start.toISOString()).toBe('2026-12-05T05:30:00.000Z');
     expect(after?.lastmodified?.getTime()).toBeGreaterThanOrEqual(clock - 1_000);
+    expect(after?.dtstamp).toEqual(after?.lastmodified);
     expect(before[1]?.lastmodified?.getTime()).toBeLessThan(clock - 61_000);
   });
 
