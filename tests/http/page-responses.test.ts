@@ -4,7 +4,7 @@ import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
+import { allOf, attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
@@ -141,6 +141,7 @@ describe('other methods, errors and calls', () => {
       const campus = path.startsWith('/nekhpur') ? 'NEKPUR' : 'FARRUKHABAD';
       expect(attribute(readPage(text), 'data-campus')).toBe(campus);
       expect(text).toContain('class="footer');
+      expect(text).toContain(`href="${campus === 'NEKPUR' ? '/hi/Home' : '/hi/HomeFr'}" lang="hi"`);
       expect(text).not.toContain('planted');
       expect(errorsOf(site).slice(before)).toMatchObject([
         {
@@ -154,7 +155,8 @@ describe('other methods, errors and calls', () => {
     },
   );
 
-  test('an error of a call is 500 in JSON, with the same line', async () => {
+  test('an unknown call is 404 in JSON, an error of one 500, with the same line', async () => {
+    await request(site.url).get('/api/unknown').expect(404, { error: 'not found' });
     const before = errorsOf(site).length;
     await request(site.url).get('/api/thrown').expect(500, { error: 'internal error' });
     expect(errorsOf(site).slice(before)).toMatchObject([
@@ -243,13 +245,16 @@ describe('other methods, errors and calls', () => {
     },
   );
 
-  test('/favicon.ico leads to the icon', async () => {
+  test('/favicon.ico leads to the icon, which pages name too, as they do the manifest', async () => {
     const { headers } = await request(site.url)
       .get('/favicon.ico')
       .expect(302)
       .expect('cache-control', /max-age/);
     const icon = await request(site.url).get(headers['location'] ?? '');
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    const page = readPage((await request(site.url).get('/Vision')).text);
+    expect(allOf(page, 'link[rel=icon]', 'href')).toEqual([headers['location']]);
+    expect(allOf(page, 'link[rel=manifest]', 'href')).toEqual(['/manifest.webmanifest']);
   });
 
   test('browsers may prefetch pages, and nothing else', async () => {
@@ -263,6 +268,7 @@ describe('other methods, errors and calls', () => {
     const notPages = expect.arrayContaining(['/files/*', '/api/*', '/*\\?sent=*']) as unknown;
     expect(rule).toMatchObject({
       where: { and: [{ href_matches: '/*' }, { not: { href_matches: notPages } }] },
+      eagerness: 'moderate',
     });
   });
 });
@@ -313,6 +319,8 @@ describe('pages that are streamed', () => {
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       'x-accel-buffering': 'no',
+      'speculation-rules': '"/speculation.json"',
+      vary: 'Accept-Encoding',
     });
     let read = '';
     for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {

@@ -213,15 +213,19 @@ test('the manifest has what browsers require of an installable site, and the sch
   const { body } = await request(site.url)
     .get('/manifest.webmanifest')
     .expect(200)
+    .expect('content-type', 'application/manifest+json; charset=utf-8')
     .expect('cache-control', 'public, max-age=3600');
   expect(body).toMatchObject({
     name: 'Gangotri International School',
     short_name: 'GIS',
+    description: expect.stringMatching(/^Gangotri International School is a co-educational /),
     lang: 'en-IN',
     id: '/',
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
+    background_color: '#fbf8f1',
+    theme_color: '#1b1a4b',
   });
   type Icon = { src: string; sizes: string; purpose: string; type: string };
   const { icons } = body as { icons: Icon[] };

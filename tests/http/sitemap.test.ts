@@ -112,7 +112,9 @@ test('a record has its address, its day unless that is to come, and its pictures
 });
 
 test('a sitemap, feed or calendar of a list that is not available is 503, never empty', async () => {
-  await start({ prepare: (provider) => provider.fail('/api/events/All/GISNUP', { status: 500 }) });
+  await start({
+    prepare: (provider) => provider.fail(/\/(events\/All|news)\/GISNUP/, { status: 500 }),
+  });
   for (const path of ['/sitemaps/nekpur-events.xml', '/Events.atom', '/Events.ics']) {
     const { status, text, headers } = await request(site.url).get(path);
     expect([path, status, text]).toEqual([path, 503, 'The list is not available now']);
@@ -122,7 +124,9 @@ test('a sitemap, feed or calendar of a list that is not available is 503, never 
       'retry-after': '60',
     });
   }
-  await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+  // Only the shorter list of the news is missing.
+  const { headers } = await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+  expect(headers['cache-control']).toMatch(/ s-maxage=5,/);
 });
 
 test('an album names a hundred of its pictures at most', async () => {

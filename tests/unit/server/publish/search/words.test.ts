@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  foldedWords,
   indexTerms,
   otherScriptTerm,
   queryWords,
@@ -14,8 +15,24 @@ test.each(
   expect(new Set(words.split(' ').map(stemOf)).size).toBe(1);
 });
 
+test('a word that is no plural stays as it is', () => {
+  const words = 'news bus class this gas'.split(' ');
+  expect(words.map(stemOf)).toEqual(words);
+});
+
+test('addresses are words, all are compared without case, accents, joiners, nukta and candrabindu', () => {
+  const written =
+    'www.a.example/x?y=1 https://b.example gis.in Office.A+b@gis.example Café पढ़ाई चाँद हिन्‍दी 12th';
+  const folded =
+    'www.a.example/x?y=1 https://b.example gis.in office.a+b@gis.example cafe पढाई चांद हिन्दी 12th';
+  expect(foldedWords(`“${written}”!`)).toEqual(folded.split(' '));
+});
+
 test.each([
   ['zila', 'जिला'],
+  ['qila', 'किला'],
+  ['vigyan', 'विज्ञान'],
+  ['mahatma', 'महात्मा'],
   ['taxi', 'टैक्सी'],
   ['phool', 'फूल'],
   ['chhutti', 'छुट्टी'],
