@@ -7,8 +7,8 @@ import { daysAfter } from '../../shared/dates.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
-/** The first eight digits are the time 2026-10-01T00:00:00Z. */
-const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;
+/** An id of MongoDB: its first eight digits are a time. */
+const idOf = (time: string) => `${(Date.parse(time) / 1_000).toString(16)}0123456789abcdef`;
 
 const NEWS = {
   _id: 'n1',
@@ -27,12 +27,16 @@ const EVENT = {
   images: ['stall.png'],
 };
 const NOTICE = {
-  _id: OBJECT_ID,
+  _id: idOf('2026-10-01T00:00:00Z'),
   title: 'वार्षिक उत्सव',
   description: 'सभी आमंत्रित',
   attachments: ['https://files.example/circular?a=1&b=2'],
   image: ['notice.JPEG'],
 };
+/** The first time that counts, the one before it, one to come, and no id of MongoDB. */
+const UNDATED = ['2005-01-01T00:00:00Z', '2004-12-31T23:59:59Z', '2026-11-22T06:00:01Z']
+  .map(idOf)
+  .concat(`${idOf('2026-10-01T00:00:00Z')}0`);
 const NASTY = {
   ...NEWS,
   _id: 'n2',
@@ -48,10 +52,9 @@ async function start({
   newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR', fromDate: '2026-11-02' }],
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await siteOfTest({
-    now: () => new Date(clock),
-    lists: { news: [], events: [], newsAll, eventsAll: [EVENT], notification: [NOTICE] },
-  });
+  const notification = [NOTICE, ...UNDATED.map((_id) => ({ ...NOTICE, _id }))];
+  const lists = { news: [], events: [], newsAll, eventsAll: [EVENT], notification };
+  site = await siteOfTest({ now: () => new Date(clock), lists });
 }
 
 type Item = Record<string, unknown>;
@@ -198,22 +201,21 @@ describe('the feeds of a campus', () => {
     expect(entries[0]).not.toHaveProperty('published');
   });
 
-  test("a notice has the date of its id where that is one of MongoDB's, on both campuses", async () => {
+  test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its files", async () => {
     await start({});
     for (const path of ['/Notices.atom', '/nekhpur/Notices.atom']) {
       const { items } = await read(path);
-      expect(items).toMatchObject([{ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' }]);
+      expect(items[0]).toMatchObject({ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' });
+      const others = items.slice(1).map(({ updated }) => updated);
+      expect(others).toEqual(['2005-01-01T00:00:00Z', ...Array(3).fill('2025-12-31T18:30:00Z')]);
     }
-  });
-
-  test('a record with a document elsewhere and a picture has both in Atom, the document in RSS', async () => {
-    await start({});
+    // A document elsewhere and a picture; RSS takes one.
     const [url, type] = ['https://files.example/circular?a=1&b=2', 'application/pdf'];
     const picture = { '@href': `${site.url}/api/image/notice.JPEG`, '@type': 'image/jpeg' };
     const { items: atom } = await read('/Notices.atom');
-    expect(atom).toMatchObject([{ link: [{}, { '@href': url, '@type': type }, picture] }]);
+    expect(atom[0]).toMatchObject({ link: [{}, { '@href': url, '@type': type }, picture] });
     const { items: rss } = await read('/Notices.rss');
-    expect(rss).toMatchObject([{ enclosure: { '@url': url, '@type': type } }]);
+    expect(rss[0]).toMatchObject({ enclosure: { '@url': url, '@type': type } });
   });
 
   test('texts stay texts', async () => {

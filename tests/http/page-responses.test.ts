@@ -257,6 +257,20 @@ describe('other methods, errors and calls', () => {
     expect(allOf(page, 'link[rel=manifest]', 'href')).toEqual(['/manifest.webmanifest']);
   });
 
+  test.each(
+    (
+      '/robots.txt|/.well-known/security.txt|/manifest.webmanifest|/speculation.json|' +
+      '/sw.js|/sitemap.xml|/feed.xml'
+    ).split('|'),
+  )('C13: %s has a strong ETag, and 304 for it', async (path) => {
+    const { headers } = await request(site.url).get(path).expect(200);
+    expect(headers['etag']).toMatch(/^"[^"]+"$/);
+    expect(headers['vary']).toContain('Accept-Encoding');
+    const known = { 'If-None-Match': headers['etag'] ?? '' };
+    const again = await request(site.url).get(path).set(known).expect(304, '');
+    expect(again.headers['etag']).toBe(headers['etag']);
+  });
+
   test('browsers may prefetch pages, and nothing else', async () => {
     const { headers } = await request(site.url).get('/Vision');
     const { text } = await request(site.url)
@@ -273,18 +287,26 @@ describe('other methods, errors and calls', () => {
   });
 });
 
-test('where the frame fails too, a few plain words lead home', async () => {
-  const site = await siteOfTest({
-    content: (content) => ({ ...content, site: throwsAt(content.site, 'shortName') }),
-  });
-  const { text } = await request(site.url)
-    .get('/Vision')
-    .expect(500)
-    .expect('content-type', 'text/html; charset=utf-8');
-  expect(text).toContain('Something went wrong. <a href="/">Home</a>');
-  expect(text.length).toBeLessThan(200);
-  expect(errorsOf(site)).toHaveLength(1);
-});
+test.each([
+  ['/Vision', 'shortName', null],
+  // Its list is pending.
+  ['/ChairmanMessage', 'appStores', /principalMessage/],
+] as const)(
+  'where the frame of %s fails too, a few plain words lead home, and there is one line',
+  async (path, faulty, late) => {
+    const site = await siteOfTest({
+      content: (content) => ({ ...content, site: throwsAt(content.site, faulty) }),
+      prepare: (provider) => (late === null ? undefined : provider.fail(late, { delayMs: 1_000 })),
+    });
+    const { text } = await request(site.url)
+      .get(path)
+      .expect(500)
+      .expect('content-type', 'text/html; charset=utf-8');
+    expect(text).toContain('Something went wrong. <a href="/">Home</a>');
+    expect(text.length).toBeLessThan(200);
+    expect(errorsOf(site)).toMatchObject([{ event: 'request-failed', path }]);
+  },
+);
 
 /** The same, but that what is read at a key throws. */
 function throwsAt<Value extends object>(value: Value, faulty: string): Value {
@@ -306,10 +328,12 @@ function withoutMessage(content: Content): Content {
 }
 
 describe('pages that are streamed', () => {
+  /** A site whose page waits for a list that never comes. */
+  const startHanging = () =>
+    siteOfTest({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+
   test('R-257: the frame arrives before the list, also compressed', async () => {
-    const site = await siteOfTest({
-      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-    });
+    const site = await startHanging();
     const call = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -335,9 +359,7 @@ describe('pages that are streamed', () => {
   });
 
   test('HEAD does not wait for the list', async () => {
-    const site = await siteOfTest({
-      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-    });
+    const site = await startHanging();
     const { status, headers, body } = await rawResponse(`${site.url}/ChairmanMessage`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'gzip' },
@@ -373,16 +395,6 @@ describe('pages that are streamed', () => {
     },
   );
 
-  test('a frame that fails while a list is pending is a page with 500, and one line', async () => {
-    const site = await siteOfTest({
-      content: (content) => ({ ...content, site: throwsAt(content.site, 'appStores') }),
-      prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
-    });
-    const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
-    expect(text).toContain('<a href="/">Home</a>');
-    expect(errorsOf(site)).toMatchObject([{ event: 'request-failed', path: '/ChairmanMessage' }]);
-  });
-
   test('a section that fails with all lists at hand is a page with 500, and is not cached', async () => {
     const site = await siteOfTest({ content: withoutMessage });
     await untilCached(site, '/nekhpur/ChairmanMessage');
@@ -397,9 +409,7 @@ describe('pages that are streamed', () => {
   test.each(['identity', 'gzip'])(
     'a visitor who leaves in the middle of a page in %s is no error of ours',
     async (encoding) => {
-      const site = await siteOfTest({
-        prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-      });
+      const site = await startHanging();
       const call = http.get(`${site.url}/ChairmanMessage`, {
         headers: { 'accept-encoding': encoding },
       });

@@ -18,9 +18,7 @@ beforeEach(() => {
   dataDir = temporaryFolder();
 });
 
-async function textOf(url: string): Promise<string> {
-  return (await fetch(url)).text();
-}
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
 test('R-243: what the sample has shown is never shown on the site of a provider that cannot be reached, and is not deleted', async () => {
   const sample = await startProcess({ DATA_DIR: dataDir });

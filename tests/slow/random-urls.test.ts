@@ -23,9 +23,7 @@ const MAX_ALBUMS = 8 * 1024;
 
 const PAGES = ['/', '/HomeFr', '/Home', '/Events', '/News', '/nekhpur/Gallery', '/Career', '/Tc'];
 
-function word(): string {
-  return randomBytes(9).toString('base64url');
-}
+const word = (): string => randomBytes(9).toString('base64url');
 
 /** A new address of each kind in turn. */
 function randomUrl(index: number): string {
@@ -51,10 +49,7 @@ test(
   async () => {
     const provider = await startTestProvider();
     const adminPort = await freePort();
-    const site = await startProcess({
-      PROVIDER_URL: provider.url,
-      ADMIN_PORT: String(adminPort),
-    });
+    const site = await startProcess({ PROVIDER_URL: provider.url, ADMIN_PORT: String(adminPort) });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let sent = 0;
 

@@ -87,6 +87,4 @@ export async function startImages(
 }
 
 /** What no list names. */
-function isUnpublished(ref: string): boolean {
-  return /^certificates\//i.test(ref);
-}
+const isUnpublished = (ref: string): boolean => /^certificates\//i.test(ref);

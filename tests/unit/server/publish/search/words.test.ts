@@ -7,17 +7,13 @@ import {
   stemOf,
 } from '../../../../../server/publish/search/words.ts';
 
-test.each(
-  'event events, fee fees, bus buses, class classes, box boxes, match matches, wish wishes'.split(
-    ', ',
-  ),
-)('the two words of "%s" have one stem', (words) => {
-  expect(new Set(words.split(' ').map(stemOf)).size).toBe(1);
-});
-
-test('a word that is no plural stays as it is', () => {
-  const words = 'news bus class this gas'.split(' ');
-  expect(words.map(stemOf)).toEqual(words);
+test('a word and its plural have one stem, and a word that is no plural is its own', () => {
+  const stemsOf = (words: string) => words.split(' ').map(stemOf).join(' ');
+  expect(stemsOf('events fees buses classes boxes matches wishes days')).toBe(
+    'event fee bus class box match wish day',
+  );
+  const words = 'event fee news bus class this gas';
+  expect(stemsOf(words)).toBe(words);
 });
 
 test('addresses are words, all are compared without case, accents, joiners, nukta and candrabindu', () => {
