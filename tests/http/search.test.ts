@@ -43,11 +43,10 @@ const ALBUM = {
 };
 
 const MESSAGE = {
-  school: 'FARRUKHABAD',
+  ...EVENT,
   category: 'Chairman',
   name: 'Dr. Quillon',
-  designation: 'Chairman',
-  message: '<p>Begin with a <b>zephyr</b>.</p>',
+  message: '<p>A <b>zephyr</b>',
 };
 
 const INCOMPLETE = 'Some of the website could not be searched';

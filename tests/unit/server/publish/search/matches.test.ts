@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptWithMatch, markMatches } from '../../../../../server/publish/search/matches.ts';
+import { excerptWithMatch } from '../../../../../server/publish/search/matches.ts';
 import { indexTerms } from '../../../../../server/publish/search/words.ts';
 
 test('an excerpt is the part of a long text with the first match, whole words of up to 200 characters', () => {
@@ -12,11 +12,4 @@ test('an excerpt is the part of a long text with the first match, whole words of
   expect(excerptWithMatch('Fees are due.', ['none'])).toBe('Fees are due.');
   // Within no character of a text without blanks.
   expect(excerptWithMatch('😀'.repeat(110).padStart(221, 'x'), [])).toBe(`x${'😀'.repeat(99)} …`);
-});
-
-test('a text is cut where a word that matches begins and ends', () => {
-  const parts = markMatches('Fee, fees; more.', indexTerms('fee'));
-  expect(parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('|')).toBe(
-    '[Fee]|, |[fees]|; more.',
-  );
 });
