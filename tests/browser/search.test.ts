@@ -25,13 +25,9 @@ const { browser, site } = siteInBrowser({
   lists: { events: [], news: [], eventsAll: DAYS, newsAll: [NEWS] },
 });
 
-function titles(page: Page): Promise<string[]> {
-  return page.locator('.search-hits h2').allTextContents();
-}
+const titles = (page: Page): Promise<string[]> => page.locator('.search-hits h2').allTextContents();
 
-function field(page: Page) {
-  return page.getByRole('searchbox');
-}
+const field = (page: Page) => page.getByRole('searchbox');
 
 test('without JavaScript a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
   const { page } = await browser.visit(`${site.url}/Search`, { javaScript: false, width: 360 });

@@ -70,7 +70,8 @@ describe('the calendar of a campus', () => {
   test('holds its dated events with time, place, text and the address of their page', async () => {
     await start([TOO_OLD, PAST, EVENT, HINDI, UNDATED, OTHER_CAMPUS]);
     const { text, events } = await read('/Events.ics');
-    expect(events.map(({ summary }) => summary)).toEqual([HINDI.title, EVENT.title, 'Past']);
+    const summaries = events.map(({ summary }) => summary);
+    expect(summaries).toEqual([HINDI.title, EVENT.title, 'Past']);
     const [hindi, sports, past] = events;
     expect(sports).toMatchObject({
       location: EVENT.venue,
@@ -90,20 +91,23 @@ describe('the calendar of a campus', () => {
     // It does not block a subscriber's day; one with a time does.
     const blocks = events.map(({ transparency }) => transparency !== 'TRANSPARENT');
     expect(blocks).toEqual([false, true, false]);
+    // On the next day, with the same list, the last one is too old.
+    clock += 24 * 60 * 60 * 1_000;
+    const tomorrow = (await read('/Events.ics')).events.map(({ summary }) => summary);
+    expect(tomorrow).toEqual(summaries.slice(0, 2));
   });
 
   test('has its name and its refresh interval', async () => {
     await start([EVENT]);
     const { text } = await read('/nekhpur/Events.ics');
-    expect(text).toContain('X-WR-CALNAME:Gangotri International School\\, Nekpur\r\n');
-    expect(text).toContain('\r\nNAME;VALUE=TEXT:Gangotri International School\\, Nekpur\r\n');
-    expect(text).toContain(`\r\nURL:${site.url}/nekhpur/Events\r\n`);
-    expect(text).toContain('TZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nTZNAME:IST\r\n');
-    expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
-    expect(text).toContain('X-PUBLISHED-TTL:PT1H\r\n');
-    expect(text).toContain('X-WR-TIMEZONE:Asia/Kolkata\r\n');
-    expect(text.replaceAll('\r\n ', '')).toContain(
-      `SOURCE;VALUE=URI:${site.url}/nekhpur/Events.ics\r\n`,
+    const name = 'Gangotri International School\\, Nekpur';
+    expect(text.replaceAll('\r\n ', '').replaceAll('\r\n', '|')).toBe(
+      'BEGIN:VCALENDAR|VERSION:2.0|PRODID:-//School website//Events//EN|CALSCALE:GREGORIAN|' +
+        `NAME;VALUE=TEXT:${name}|X-WR-CALNAME:${name}|X-WR-TIMEZONE:Asia/Kolkata|` +
+        `X-PUBLISHED-TTL:PT1H|REFRESH-INTERVAL;VALUE=DURATION:PT1H|URL:${site.url}/nekhpur/Events|` +
+        `SOURCE;VALUE=URI:${site.url}/nekhpur/Events.ics|BEGIN:VTIMEZONE|TZID:Asia/Kolkata|` +
+        'BEGIN:STANDARD|DTSTART:19700101T000000|TZOFFSETFROM:+0530|TZOFFSETTO:+0530|TZNAME:IST|' +
+        'END:STANDARD|END:VTIMEZONE|END:VCALENDAR|',
     );
     await request(site.url).get('/nekpur/events.ICS').expect(200, text);
   });
@@ -127,6 +131,7 @@ describe('the calendar of a campus', () => {
     const [after] = (await read('/Events.ics')).events;
     expect(after?.start.toISOString()).toBe('2026-12-05T05:30:00.000Z');
     expect(after?.lastmodified?.getTime()).toBeGreaterThanOrEqual(clock - 1_000);
+    expect(after?.dtstamp).toEqual(after?.lastmodified);
     expect(before[1]?.lastmodified?.getTime()).toBeLessThan(clock - 61_000);
   });
 
@@ -149,14 +154,16 @@ describe('the calendar file of one event', () => {
     expect(events.map(({ summary }) => summary)).toEqual(['Sports Day']);
     const calendar = (await read('/Events.ics')).events;
     expect(calendar.map(({ uid }) => uid)).toContain(events[0]?.uid);
-    const { headers: hindi } = await request(site.url).head('/Events.ics?id=utsav').expect(200);
-    expect(hindi['content-disposition']).toBe('inline; filename="event.ics"');
-    const { headers } = await request(site.url).head('/Events.ics?id=sports').expect(200);
-    expect(headers).toMatchObject({
-      'content-disposition': 'inline; filename="sports-day.ics"',
-      'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
-      vary: 'Accept-Encoding',
-    });
+    for (const [path, name] of [
+      ['/Events.ics', 'events'],
+      ['/Events.ics?id=utsav', 'event'],
+      ['/Events.ics?id=sports', 'sports-day'],
+    ] as const)
+      expect((await request(site.url).head(path).expect(200)).headers).toMatchObject({
+        'content-disposition': `inline; filename="${name}.ics"`,
+        'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
+        vary: 'Accept-Encoding',
+      });
   });
 
   test('is 404 for an event without a date, of another campus, for no id and an unknown one', async () => {

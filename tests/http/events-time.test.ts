@@ -35,9 +35,7 @@ const site = sharedSite({
   lists: { eventsAll: EVENTS },
 });
 
-async function pageAt(path: string): Promise<string> {
-  return (await request(site.url).get(path).expect(200)).text;
-}
+const pageAt = async (path: string) => (await request(site.url).get(path).expect(200)).text;
 
 /** Headings of groups and titles of cards, in their order. */
 function headingsIn(html: string): string[] {

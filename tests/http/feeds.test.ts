@@ -7,8 +7,8 @@ import { daysAfter } from '../../shared/dates.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
-/** The first eight digits are the time 2026-10-01T00:00:00Z. */
-const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;
+/** An id of MongoDB: its first eight digits are a time. */
+const idOf = (time: string) => `${(Date.parse(time) / 1_000).toString(16)}0123456789abcdef`;
 
 const NEWS = {
   _id: 'n1',
@@ -27,8 +27,17 @@ const EVENT = {
   images: ['stall.png'],
 };
 const QUIZ = { ...EVENT, _id: 'quiz', title: 'Quiz', date: '2026-11-25' };
-const MENU = { _id: 'menu', title: 'Menu' };
-const NOTICE = { _id: OBJECT_ID, title: 'वार्षिक उत्सव', description: 'सभी आमंत्रित' };
+const NOTICE = {
+  _id: idOf('2026-10-01T00:00:00Z'),
+  title: 'वार्षिक उत्सव',
+  description: 'सभी आमंत्रित',
+  attachments: ['https://files.example/circular?a=1&b=2'],
+  image: ['notice.JPEG'],
+};
+/** The first time that counts, the one before it, one to come, and no id of MongoDB. */
+const UNDATED = ['2005-01-01T00:00:00Z', '2004-12-31T23:59:59Z', '2026-11-22T06:00:01Z']
+  .map(idOf)
+  .concat(`${idOf('2026-10-01T00:00:00Z')}0`);
 const NASTY = {
   ...NEWS,
   _id: 'n2',
@@ -44,16 +53,9 @@ async function start({
   newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR', fromDate: '2026-11-02' }],
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await siteOfTest({
-    now: () => new Date(clock),
-    lists: {
-      news: [],
-      events: [],
-      newsAll,
-      eventsAll: [EVENT, QUIZ],
-      notification: [NOTICE, MENU],
-    },
-  });
+  const notification = [NOTICE, ...UNDATED.map((_id) => ({ ...NOTICE, _id }))];
+  const lists = { news: [], events: [], newsAll, eventsAll: [EVENT, QUIZ], notification };
+  site = await siteOfTest({ now: () => new Date(clock), lists });
 }
 
 type Item = Record<string, unknown>;
@@ -70,19 +72,22 @@ const parser = new XMLParser({
 async function read(path: string): Promise<{ feed: Item; items: Item[] }> {
   const { text } = await request(site.url).get(path).expect(200);
   expect(XMLValidator.validate(text)).toBe(true);
-  const document = parser.parse(text) as { feed?: Item; rss?: { channel: Item } };
-  const items =
-    document.feed === undefined ? rssItems(document.rss?.channel) : atomItems(document.feed);
-  return { feed: document.feed ?? document.rss?.channel ?? {}, items };
+  const { feed, rss } = parser.parse(text) as { feed?: Item; rss?: { channel: Item } };
+  if (feed !== undefined) return { feed, items: atomItems(feed) };
+  expect(rss).toMatchObject({ '@version': '2.0', '@xmlns:atom': 'http://www.w3.org/2005/Atom' });
+  return { feed: rss?.channel ?? {}, items: rssItems(rss?.channel) };
 }
+
+/** Of RFC 9562, version 8. */
+const UUID = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** RFC 4287, 4.1.1 and 4.1.2; dates as RFC 3339 has them. */
 function atomItems(feed: Item): Item[] {
   const entries = (feed['entry'] ?? []) as Item[];
-  expect(feed['author']).toEqual({ name: expect.stringMatching(/./) });
+  expect(feed).toMatchObject({ '@xmlns': 'http://www.w3.org/2005/Atom', '@xml:lang': 'en-IN' });
   for (const one of [feed, ...entries]) {
     expect(one).toMatchObject({
-      id: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      id: expect.stringMatching(UUID),
       updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
       title: expect.stringMatching(/./),
     });
@@ -105,7 +110,8 @@ function rssItems(channel: Item | undefined): Item[] {
     ),
   });
   const items = (channel?.['item'] ?? []) as Item[];
-  for (const item of items) expect(item).toMatchObject({ guid: { '@isPermaLink': 'false' } });
+  const guid = { '#text': expect.stringMatching(UUID), '@isPermaLink': 'false' };
+  for (const item of items) expect(item).toMatchObject({ guid });
   return items;
 }
 
@@ -152,7 +158,8 @@ describe('the feeds of a campus', () => {
         link: [page],
         description: 'All passed<br>Congratulations',
         pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
-        enclosure: { '@url': file['@href'], '@type': 'application/pdf' },
+        guid: { '#text': atom[0]?.['id'] },
+        enclosure: { '@url': file['@href'], '@length': '0', '@type': 'application/pdf' },
       },
     ]);
   });
@@ -162,13 +169,21 @@ describe('the feeds of a campus', () => {
     const self = `${site.url}/nekhpur/News`;
     const title = 'Gangotri International School, Nekpur: Latest News';
     const { feed: atom } = await read('/nekhpur/News.atom');
-    const links = (atom['link'] as Link[]).map((link) => `${link['@rel']} ${link['@href']}`);
-    expect([atom['title'], ...links]).toEqual([title, `self ${self}.atom`, `alternate ${self}`]);
-    expect(atom['updated']).toBe('2026-11-01T18:30:00Z');
+    expect(atom).toMatchObject({
+      title,
+      subtitle: expect.stringMatching(/^Our younger campus /),
+      author: { name: 'Gangotri International School, Nekpur' },
+      link: [
+        { '@rel': 'self', '@href': `${self}.atom`, '@type': FEED_TYPES.atom },
+        { '@rel': 'alternate', '@href': self, '@type': 'text/html' },
+      ],
+      updated: '2026-11-01T18:30:00Z',
+    });
     expect((await read('/News.atom')).feed['id']).not.toBe(atom['id']);
     const { feed: rss } = await read('/nekhpur/News.rss');
-    const own = { '@rel': 'self', '@href': `${self}.rss` };
-    expect(rss).toMatchObject({ title, link: [self], language: 'en-IN', 'atom:link': own });
+    const own = { '@rel': 'self', '@href': `${self}.rss`, '@type': FEED_TYPES.rss };
+    const rest = { description: atom['subtitle'], language: 'en-IN', ttl: '60' };
+    expect(rss).toMatchObject({ title, link: [self], 'atom:link': own, ...rest });
   });
 
   test('events come from the next one on, not dated in the future, each with its picture', async () => {
@@ -178,16 +193,27 @@ describe('the feeds of a campus', () => {
     expect(items).toMatchObject([QUIZ, EVENT].map(({ title }) => ({ title, enclosure })));
     expect(items[0]).not.toHaveProperty('pubDate');
     const { items: entries } = await read('/Events.atom');
-    for (const { updated } of entries) expect(updated).toBe('2025-12-31T18:30:00Z');
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ updated: '2025-12-31T18:30:00Z' });
+      expect(entry).not.toHaveProperty('published');
+    }
   });
 
-  test("a notice has the date of its id where that is one of MongoDB's, on both campuses", async () => {
+  test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its files", async () => {
     await start({});
     for (const path of ['/Notices.atom', '/nekhpur/Notices.atom']) {
       const { items } = await read(path);
-      const dated = { title: NOTICE.title, updated: '2026-10-01T00:00:00Z' };
-      expect(items).toMatchObject([dated, { title: MENU.title }]);
+      expect(items[0]).toMatchObject({ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' });
+      const others = items.slice(1).map(({ updated }) => updated);
+      expect(others).toEqual(['2005-01-01T00:00:00Z', ...Array(3).fill('2025-12-31T18:30:00Z')]);
     }
+    // A document elsewhere and a picture; RSS takes one.
+    const [url, type] = ['https://files.example/circular?a=1&b=2', 'application/pdf'];
+    const picture = { '@href': `${site.url}/api/image/notice.JPEG`, '@type': 'image/jpeg' };
+    const { items: atom } = await read('/Notices.atom');
+    expect(atom[0]).toMatchObject({ link: [{}, { '@href': url, '@type': type }, picture] });
+    const { items: rss } = await read('/Notices.rss');
+    expect(rss[0]).toMatchObject({ enclosure: { '@url': url, '@type': type } });
   });
 
   test('texts stay texts', async () => {
@@ -204,20 +230,28 @@ describe('the feeds of a campus', () => {
     const newsAll = Array.from({ length: 5_000 }, (_, index) => ({
       ...NEWS,
       _id: `n${index}`,
+      school: index % 2 === 0 ? 'NEKPUR' : 'FARRUKHABAD',
       title: `News ${index}`,
       fromDate: daysAfter('2013-01-02', index),
     }));
     await start({ newsAll });
     const { items } = await read('/News.atom');
-    expect(items).toHaveLength(50);
-    expect(items[0]).toMatchObject({ title: 'News 4999' });
+    const titles = items.map(({ title }) => title);
+    expect([titles.length, titles[0], titles[49]]).toEqual([50, 'News 4999', 'News 4901']);
+    const both = (await read('/feed.xml')).items.map(({ title }) => title);
+    expect(both).toEqual(Array.from({ length: 50 }, (_, at) => `News ${4_999 - at}`));
   });
 });
 
 test('/feed.xml has the news of both campuses, newest first, each with the address of its page', async () => {
   await start({});
   const { feed, items } = await read('/feed.xml');
-  expect(feed['title']).toBe('Gangotri International School: Latest News');
+  expect(feed).toMatchObject({
+    title: 'Gangotri International School: Latest News',
+    description: expect.stringMatching(/^Gangotri International School is a co-educational /),
+    link: [`${site.url}/`],
+    'atom:link': { '@href': `${site.url}/feed.xml` },
+  });
   const pages = ['/nekhpur/News/np/results', '/News/n1/results'];
   expect(items.map(({ link }) => link)).toEqual(pages.map((path) => [site.url + path]));
 });

@@ -7,9 +7,7 @@ import { localPath } from '../../shared/languages.ts';
 
 const site = sharedSite();
 
-async function htmlAt(path: string): Promise<string> {
-  return (await request(site.url).get(path).redirects(1)).text;
-}
+const htmlAt = async (path: string) => (await request(site.url).get(path).redirects(1)).text;
 
 test('both languages of a page name each other, and the English one as the default', async () => {
   for (const path of ['/', '/Events', '/nekhpur/Admission', ...SAMPLE_RECORDS]) {

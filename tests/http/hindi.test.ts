@@ -151,6 +151,8 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   );
   expect(texts.join(' ')).toMatch(/[०-९]/);
   expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
+  const [body = root] = elementsOf(root, withTag('body'));
+  expect(attribute(body, 'data-texts')).toContain('"digits":"०१२३४५६७८९"');
   const english = await pageAt(site, '/Events?year=2026');
   expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
   await site.stop();

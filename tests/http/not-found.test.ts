@@ -8,7 +8,8 @@ const site = sharedSite();
 /** The suggestions of a 404 page, and the campus of its frame. */
 async function suggested(path: string) {
   const page = await openComplete(site.url + path, 404);
-  return { campus: attribute(page, 'data-campus'), paths: allOf(page, '.suggestions a', 'href') };
+  const [paths, names] = [allOf(page, '.suggestions a', 'href'), allOf(page, '.suggestions a')];
+  return { campus: attribute(page, 'data-campus'), paths, names };
 }
 
 test.each([
@@ -18,6 +19,7 @@ test.each([
   ['/contact-us.html', '/Contact'],
   ['/transfer-certificate', '/Tc'],
   ['/about/mission', '/Mission'],
+  ['/%56isoin.aspx', '/Vision'],
   ['/life_at_gis', '/LifeatGis'],
   ['/our-news-page', '/News'],
   // Before Mission, which is in the name too.
@@ -35,8 +37,12 @@ test.each([
 });
 
 test('R-059: the nearest come first, and four are enough', async () => {
-  const { paths } = await suggested('/vision/mission/sports/gallery/news');
+  const { paths, names } = await suggested('/vision/mission/sports/gallery/news');
   expect(paths).toEqual(['/Vision', '/Mission', '/Sports', '/News']);
+  expect(names).toEqual(['Vision', 'Mission', 'Sports', 'Latest News']);
+  const hindi = await suggested('/hi/vision/mission/sports/gallery/news');
+  expect(hindi.paths).toEqual(paths.map((path) => `/hi${path}`));
+  expect(hindi.names.join(' ')).not.toMatch(/[a-z]/i);
 });
 
 test.each([

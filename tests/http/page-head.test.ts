@@ -10,9 +10,7 @@ async function read(path: string, headers: Readonly<Record<string, string>> = {}
   return await request(site.app.server).get(path).set(headers).expect(200);
 }
 
-function stylesheetOf(html: string): string {
-  return /rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
-}
+const stylesheetOf = (html: string) => /rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
 
 test.each(['/', '/HomeFr', '/Home', '/Events', '/Gallery', '/hi'])(
   'in the head of %s the stylesheet is the first file, and nothing is preloaded',

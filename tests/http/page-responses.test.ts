@@ -4,7 +4,7 @@ import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
+import { allOf, attribute, readPage } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
@@ -40,10 +40,7 @@ async function untilCached(site: TestSite, path: string): Promise<void> {
   );
 }
 
-function headingOf(html: string): string {
-  const [heading] = elementsOf(readPage(html), withTag('h1'));
-  return heading === undefined ? '' : textOf(heading);
-}
+const headingOf = (html: string) => allOf(readPage(html), 'h1')[0] ?? '';
 
 describe('other methods, errors and calls', () => {
   const planted = (status?: unknown) => Object.assign(new Error('planted'), { status });
@@ -101,19 +98,23 @@ describe('other methods, errors and calls', () => {
     }
   });
 
-  test('C13: a cached page has a strong ETag for each coding, and 304 for a client that has it', async () => {
+  test('C13: pages and files have a strong ETag, cached pages one for each coding, and 304 for a client that has it', async () => {
     const tags = new Set<string>();
-    for (const encoding of ['identity', 'gzip', 'br']) {
-      const headers = { 'accept-encoding': encoding };
-      const first = await rawResponse(`${site.url}/Vision`, { headers });
-      const etag = String(first.headers.etag);
-      expect(etag).toMatch(/^"[\w-]+"$/);
-      tags.add(etag);
-      const known = { ...headers, 'if-none-match': `"other", ${etag}` };
-      const again = await rawResponse(`${site.url}/Vision`, { headers: known });
-      expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
+    const files = '/robots.txt /.well-known/security.txt /manifest.webmanifest /speculation.json';
+    for (const path of ['/Vision', '/sw.js', '/sitemap.xml', '/feed.xml', ...files.split(' ')]) {
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const headers = { 'accept-encoding': encoding };
+        const first = await rawResponse(site.url + path, { headers });
+        const etag = String(first.headers.etag);
+        expect([path, etag]).toEqual([path, expect.stringMatching(/^"[\w-]+"$/)]);
+        expect(first.headers.vary).toContain('Accept-Encoding');
+        tags.add(`${path} ${etag}`);
+        const known = { ...headers, 'if-none-match': `"other", ${etag}` };
+        const again = await rawResponse(site.url + path, { headers: known });
+        expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
+      }
     }
-    expect(tags.size).toBe(3);
+    expect([...tags].filter((tag) => tag.startsWith('/Vision '))).toHaveLength(3);
   });
 
   test('a record that does not exist is not cached anywhere', async () => {
@@ -141,6 +142,7 @@ describe('other methods, errors and calls', () => {
       const campus = path.startsWith('/nekhpur') ? 'NEKPUR' : 'FARRUKHABAD';
       expect(attribute(readPage(text), 'data-campus')).toBe(campus);
       expect(text).toContain('class="footer');
+      expect(text).toContain(`href="${campus === 'NEKPUR' ? '/hi/Home' : '/hi/HomeFr'}" lang="hi"`);
       expect(text).not.toContain('planted');
       expect(errorsOf(site).slice(before)).toMatchObject([
         {
@@ -154,7 +156,8 @@ describe('other methods, errors and calls', () => {
     },
   );
 
-  test('an error of a call is 500 in JSON, with the same line', async () => {
+  test('an unknown call is 404 in JSON, an error of one 500, with the same line', async () => {
+    await request(site.url).get('/api/unknown').expect(404, { error: 'not found' });
     const before = errorsOf(site).length;
     await request(site.url).get('/api/thrown').expect(500, { error: 'internal error' });
     expect(errorsOf(site).slice(before)).toMatchObject([
@@ -243,13 +246,16 @@ describe('other methods, errors and calls', () => {
     },
   );
 
-  test('/favicon.ico leads to the icon', async () => {
+  test('/favicon.ico leads to the icon, which pages name too, as they do the manifest', async () => {
     const { headers } = await request(site.url)
       .get('/favicon.ico')
       .expect(302)
       .expect('cache-control', /max-age/);
     const icon = await request(site.url).get(headers['location'] ?? '');
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    const page = readPage((await request(site.url).get('/Vision')).text);
+    expect(allOf(page, 'link[rel=icon]', 'href')).toEqual([headers['location']]);
+    expect(allOf(page, 'link[rel=manifest]', 'href')).toEqual(['/manifest.webmanifest']);
   });
 
   test('browsers may prefetch pages, and nothing else', async () => {
@@ -263,22 +269,31 @@ describe('other methods, errors and calls', () => {
     const notPages = expect.arrayContaining(['/files/*', '/api/*', '/*\\?sent=*']) as unknown;
     expect(rule).toMatchObject({
       where: { and: [{ href_matches: '/*' }, { not: { href_matches: notPages } }] },
+      eagerness: 'moderate',
     });
   });
 });
 
-test('where the frame fails too, a few plain words lead home', async () => {
-  const site = await siteOfTest({
-    content: (content) => ({ ...content, site: throwsAt(content.site, 'shortName') }),
-  });
-  const { text } = await request(site.url)
-    .get('/Vision')
-    .expect(500)
-    .expect('content-type', 'text/html; charset=utf-8');
-  expect(text).toContain('Something went wrong. <a href="/">Home</a>');
-  expect(text.length).toBeLessThan(200);
-  expect(errorsOf(site)).toHaveLength(1);
-});
+test.each([
+  ['/Vision', 'shortName', null],
+  // Its list is pending.
+  ['/ChairmanMessage', 'appStores', /principalMessage/],
+] as const)(
+  'where the frame of %s fails too, a few plain words lead home, and there is one line',
+  async (path, faulty, late) => {
+    const site = await siteOfTest({
+      content: (content) => ({ ...content, site: throwsAt(content.site, faulty) }),
+      prepare: (provider) => (late === null ? undefined : provider.fail(late, { delayMs: 1_000 })),
+    });
+    const { text } = await request(site.url)
+      .get(path)
+      .expect(500)
+      .expect('content-type', 'text/html; charset=utf-8');
+    expect(text).toContain('Something went wrong. <a href="/">Home</a>');
+    expect(text.length).toBeLessThan(200);
+    expect(errorsOf(site)).toMatchObject([{ event: 'request-failed', path }]);
+  },
+);
 
 /** The same, but that what is read at a key throws. */
 function throwsAt<Value extends object>(value: Value, faulty: string): Value {
@@ -300,10 +315,12 @@ function withoutMessage(content: Content): Content {
 }
 
 describe('pages that are streamed', () => {
+  /** A site whose page waits for a list that never comes. */
+  const startHanging = () =>
+    siteOfTest({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+
   test('R-257: the frame arrives before the list, also compressed', async () => {
-    const site = await siteOfTest({
-      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-    });
+    const site = await startHanging();
     const call = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -313,6 +330,8 @@ describe('pages that are streamed', () => {
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       'x-accel-buffering': 'no',
+      'speculation-rules': '"/speculation.json"',
+      vary: 'Accept-Encoding',
     });
     let read = '';
     for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {
@@ -327,9 +346,7 @@ describe('pages that are streamed', () => {
   });
 
   test('HEAD does not wait for the list', async () => {
-    const site = await siteOfTest({
-      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-    });
+    const site = await startHanging();
     const { status, headers, body } = await rawResponse(`${site.url}/ChairmanMessage`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'gzip' },
@@ -365,16 +382,6 @@ describe('pages that are streamed', () => {
     },
   );
 
-  test('a frame that fails while a list is pending is a page with 500, and one line', async () => {
-    const site = await siteOfTest({
-      content: (content) => ({ ...content, site: throwsAt(content.site, 'appStores') }),
-      prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
-    });
-    const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
-    expect(text).toContain('<a href="/">Home</a>');
-    expect(errorsOf(site)).toMatchObject([{ event: 'request-failed', path: '/ChairmanMessage' }]);
-  });
-
   test('a section that fails with all lists at hand is a page with 500, and is not cached', async () => {
     const site = await siteOfTest({ content: withoutMessage });
     await untilCached(site, '/nekhpur/ChairmanMessage');
@@ -389,9 +396,7 @@ describe('pages that are streamed', () => {
   test.each(['identity', 'gzip'])(
     'a visitor who leaves in the middle of a page in %s is no error of ours',
     async (encoding) => {
-      const site = await siteOfTest({
-        prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
-      });
+      const site = await startHanging();
       const call = http.get(`${site.url}/ChairmanMessage`, {
         headers: { 'accept-encoding': encoding },
       });
@@ -521,13 +526,10 @@ describe('responses that do not wait for a list', () => {
       .expect('content-type', 'text/html; charset=utf-8')
       .expect('cache-control', 'no-store');
     const page = readPage(text);
-    const fields = elementsOf(page, withTag('input'));
-    const valueOf = (name: string) =>
-      fields
-        .filter((field) => attribute(field, 'name') === name)
-        .map((field) => [attribute(field, 'value'), attribute(field, 'aria-invalid')]);
-    expect(valueOf('name')).toEqual([['Asha "A" Verma', null]]);
-    expect(valueOf('email')).toEqual([['no address', 'true']]);
+    const shown = ['value', 'aria-invalid'].flatMap((name) =>
+      ['input[name=name]', 'input[name=email]'].map((field) => allOf(page, field, name)[0]),
+    );
+    expect(shown).toEqual(['Asha "A" Verma', 'no address', null, 'true']);
     expect(attribute(page, 'data-campus')).toBe('NEKPUR');
     expect(text).not.toMatch(/<script(?![^>]*(?:src=|application\/))/);
     expect(hasWaited()).toBe(false);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attribute, readPage, select } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../support/site.ts';
 import { loadContent } from '../../server/content/content.ts';
+import { slugOf } from '../../shared/records/record-paths.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
 const EVENT = {
@@ -17,6 +18,7 @@ const EVENT = {
 const BARE = { ...EVENT, _id: 'bare', title: 'Open day', description: '', images: [], venue: '' };
 const UNDATED = { ...BARE, _id: 'undated', date: '' };
 const NEWS = { ...BARE, _id: 'n1', category: 'News', title: 'Results', fromDate: '2026-11-01' };
+const WORDY = { ...NEWS, _id: 'n2', title: LONG };
 const NOTICE = { ...BARE, _id: 'bus', title: 'New bus stop', school: '' };
 const ALBUM = {
   ...BARE,
@@ -35,7 +37,7 @@ const site = sharedSite({
     news: [],
     gallery: [],
     eventsAll: [EVENT, BARE, UNDATED],
-    newsAll: [NEWS],
+    newsAll: [NEWS, WORDY],
     notification: [NOTICE],
     galleryAll: [ALBUM],
     subGallery: [ALBUM],
@@ -46,9 +48,10 @@ async function headOf(path: string, of = site) {
   const { text } = await request(of.url).get(path).expect(200);
   const head = text.slice(0, text.indexOf('</head>'));
   const properties = [...head.matchAll(/<meta (?:property|name)="(.*?)" content="(.*?)"\/>/g)].map(
-    ([, name = '', content = '']): [string, string] => [name, content.replace(of.url, '')],
+    ([, name = '', content = '']): [string, string] => [name, content],
   );
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head) ?? [];
+  expect(json).toContain('{"@context":"https://schema.org",');
   return { properties: Object.fromEntries(properties), json };
 }
 
@@ -64,11 +67,12 @@ describe('what messengers show', () => {
   test('of a record: its name, the beginning of its text and its first picture', async () => {
     const { properties } = await headOf('/Events/sports/sports-day-games');
     expect(properties).toMatchObject({
+      description: properties['og:description'],
       'og:type': 'article',
       'og:title': 'Sports &quot;Day&quot; &amp; Games',
-      'og:url': '/Events/sports/sports-day-games',
+      'og:url': `${site.url}/Events/sports/sports-day-games`,
       'og:description': expect.stringMatching(/^Races, a march past.{100,139}…$/),
-      'og:image': '/api/image/drawings/kabaddi-1.webp?size=1200x630',
+      'og:image': `${site.url}/api/image/drawings/kabaddi-1.webp?size=1200x630`,
       'og:image:width': '1200',
       'og:image:height': '630',
       'og:image:alt': 'Sports &quot;Day&quot; &amp; Games',
@@ -80,9 +84,20 @@ describe('what messengers show', () => {
     "of %s, which has no picture: the school's",
     async (path) => {
       const { properties } = await headOf(path);
-      expect(properties['og:image']).toMatch(/^\/assets\/share-.*\.jpg$/);
-      expect(properties['og:description']).toMatch(/^Our first campus /);
-      expect(properties['og:type']).toBe(path === '/Vision' ? 'website' : 'article');
+      const isRecord = path !== '/Vision';
+      const school = 'Gangotri International School';
+      expect(properties).toMatchObject({
+        description: expect.stringMatching(/^Our first campus /),
+        'og:description': properties['description'],
+        'og:image': expect.stringMatching(`^${site.url}/assets/share-.*\\.jpg$`),
+        'og:image:alt': isRecord ? 'Open day' : school,
+        'og:site_name': school,
+        'og:title': isRecord ? 'Open day' : `Vision | ${school}`,
+        'og:type': isRecord ? 'article' : 'website',
+        'school-code': 'GISNUP',
+        'theme-color': '#1b1a4b',
+        viewport: 'width=device-width, initial-scale=1',
+      });
     },
   );
 });
@@ -154,6 +169,8 @@ describe('what search engines read', () => {
       author: farrukhabad,
       publisher: farrukhabad,
     });
+    const { NewsArticle: wordy } = await thingsOf(`/News/n2/${slugOf(LONG)}`);
+    expect(wordy?.['headline']).toMatch(/^Races, a march past.{70,89}…$/);
     const { Article: notice } = await thingsOf('/nekhpur/Notices/bus/new-bus-stop');
     const nekpur = schoolOf('Nekpur', '/Home');
     expect(notice).toMatchObject({ headline: 'New bus stop', author: nekpur, publisher: nekpur });
@@ -192,6 +209,7 @@ describe('what search engines read', () => {
       const { WebSite: website } = await thingsOf(path);
       expect(website).toMatchObject({
         '@id': `${site.url}/#website`,
+        name: 'Gangotri International School',
         url: `${site.url}/`,
         inLanguage: 'en-IN',
         potentialAction: {
@@ -213,9 +231,15 @@ describe('what search engines read', () => {
     expect(event?.['organizer']).toMatchObject({ '@id': id, url: `${hindi}/HomeFr` });
     expect(steps?.['itemListElement']).toMatchObject([
       { name: 'मुखपृष्ठ', item: `${hindi}/HomeFr` },
-      { item: `${hindi}/Events` },
+      { name: 'आगामी कार्यक्रम', item: `${hindi}/Events` },
       { item: hindi + path },
     ]);
+    const { WebSite: website } = await thingsOf('/hi/HomeFr');
+    expect(website).toMatchObject({
+      url: hindi,
+      inLanguage: 'hi-IN',
+      potentialAction: { target: { urlTemplate: `${hindi}/Search?q={text}` } },
+    });
   });
 
   test('a home page names the school, its address, telephone and e-mail, as far as it has them', async () => {

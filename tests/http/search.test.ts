@@ -44,6 +44,13 @@ const ALBUM = {
   attachments: ['one.jpg'],
 };
 
+const MESSAGE = {
+  ...EVENT,
+  category: 'Chairman',
+  name: 'Dr. Quillon',
+  message: '<p>A <b>zephyr</b>',
+};
+
 const INCOMPLETE = 'Some of the website could not be searched';
 
 const site = sharedSite({
@@ -56,6 +63,7 @@ const site = sharedSite({
     newsAll: [NEWS, WEBSITE],
     notification: [NOTICE],
     galleryAll: [ALBUM],
+    principalMessage: [MESSAGE],
   },
 });
 
@@ -109,7 +117,10 @@ describe('what is found', () => {
       ['/Vision', ['Vision', 'गांव']],
       ['/Documents/fee-structure', ['fee structure', 'fee document', 'fees']],
       ['/Tc', ['transfer certificate']],
-      ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश']],
+      ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश', 'zephyr', 'quillon']],
+      ['/PrincipalMessage', ['hands trembled microphone', 'leader message principal']],
+      ['/HomeFr', ['thirty-five children', 'deputy 209625', 'deputy swimming pool']],
+      ['/MandatoryDisclosure', ['affiliation number classes and type']],
       ['/Career', ['नौकरी हेतु पूछताछ']],
     ] as const)
       for (const q of queries) expect([q, (await find(q)).hrefs[0]]).toEqual([q, href]);
@@ -135,7 +146,11 @@ describe('what is found', () => {
     expect(text).not.toMatch(/<p><[^>]*>[^<]*कदमताल/);
     const { text: hindi } = await find('कदमताल', '&kind=pages', '/hi/Search');
     expect(hindi).toMatch(/<mark>कदमताल<\/mark>/);
-    expect((await find('offline')).hrefs).not.toContain('/Offline');
+    // Neither those of leaders and documents, which are found as such, nor the two that lead to the home pages.
+    const { hrefs: pages } = await find('page', '&kind=pages&campus=FARRUKHABAD&page=9');
+    expect(pages).toEqual(expect.arrayContaining(['/HomeFr', '/Vision', '/Events/Calendar']));
+    const others = ['/', '/Campus', '/ChairmanMessage', '/Documents/fee-structure', '/Offline'];
+    for (const path of others) expect(pages).not.toContain(path);
     expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
       '/Documents/fee-structure',
     );
@@ -187,6 +202,8 @@ test.each([
   ['a word of five letters with an error', 'relya', []],
   ['the beginning of an address on the internet', 'qwertz', []],
   ['an address on the internet by itself', 'www.qwertz.example.org/exam', ['/News/web/website']],
+  ['an e-mail address by itself', 'QWERTZ@gis.example.org', ['/News/web/website']],
+  ['a file by a name that is only an id', '64f0c2aa91b3d5e6f7a8b9c0', []],
   ['a word in a longer one than the text has', 'umbrellaless', []],
   ['a figure in a longer one', '1234', []],
 ])('%s: "%s" finds %j', async (_, q, hrefs) => {
@@ -207,6 +224,9 @@ describe('filters and steps are plain links', () => {
     expect(hrefs[10]).toBe('/Search?year=2024&q=sports+day&kind=events');
     // Of one value there is no choice.
     expect((await find('kavi')).text).not.toContain('Narrow the results');
+    const ofKind = /kind=events[^"]*">Events<[^>]*> (?:<!-- -->)?1</;
+    expect((await find('sports', '&campus=NEKPUR')).text).toMatch(ofKind);
+    expect((await find('farrukhabad', '&year=2026')).text).toMatch(ofKind);
     expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
     expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
     expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);

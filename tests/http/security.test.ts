@@ -298,8 +298,10 @@ describe('over TLS', () => {
       SAMPLE_SEARCH,
       ...SAMPLE_RECORDS,
     ];
+    const { text } = await request(site.url).get('/HomeFr');
+    paths.push(...(text.match(/\/assets\/[\w-]+\.css/) ?? []));
     for (const path of paths) {
-      const { headers } = await request(site.url).get(path);
+      const { headers } = await request(site.url).get(path).expect('x-content-type-options', /./);
       expect([path, headers['content-security-policy']]).toEqual([path, POLICY]);
       expect(headers).toMatchObject({
         'strict-transport-security': 'max-age=86400',

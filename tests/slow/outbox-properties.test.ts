@@ -105,9 +105,7 @@ function command([name, { may = () => true, run }]: [string, Step]): fc.AsyncCom
   };
 }
 
-async function isUp({ outbox }: Instance): Promise<boolean> {
-  return (await outbox.state()).isDeliverer;
-}
+const isUp = async ({ outbox }: Instance): Promise<boolean> => (await outbox.state()).isDeliverer;
 
 /** A form that came once is the same for as long as a run takes. */
 const LIMITS = { sameWithinMs: 60 * 60_000 };

@@ -23,9 +23,7 @@ const MAX_ALBUMS = 8 * 1024;
 
 const PAGES = ['/', '/HomeFr', '/Home', '/Events', '/News', '/nekhpur/Gallery', '/Career', '/Tc'];
 
-function word(): string {
-  return randomBytes(9).toString('base64url');
-}
+const word = (): string => randomBytes(9).toString('base64url');
 
 /** A new address of each kind in turn. */
 function randomUrl(index: number): string {

@@ -60,9 +60,7 @@ async function startWarm(): Promise<void> {
 }
 
 /** Calls to the provider that have ended, whether it has noticed them or not. */
-function endedCalls(): number {
-  return site.lines.filter(({ event }) => event === 'provider-call').length;
-}
+const endedCalls = (): number => site.lines.filter(({ event }) => event === 'provider-call').length;
 
 /** Visits until no list is old any more; calls take no virtual time. @returns the virtual milliseconds that it took. */
 async function untilFresh(): Promise<number> {

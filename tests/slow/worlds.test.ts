@@ -64,9 +64,7 @@ describe('with a messy provider', () => {
 
   afterAll(() => world.close());
 
-  function expectedOf(list: ListName, school: School) {
-    return world.provider.expected(list, school);
-  }
+  const expectedOf = (list: ListName, school: School) => world.provider.expected(list, school);
 
   describe.each(SCHOOLS)('%s', (school) => {
     test.each(LIST_PAGES)(

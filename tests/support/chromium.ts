@@ -30,9 +30,7 @@ function findChromium(kind: ChromiumKind): string | undefined {
 }
 
 /** Whether tests of the back/forward cache and the PDF viewer can run: the headless shell has neither. */
-export function hasFullChromium(): boolean {
-  return findChromium('full') !== undefined;
-}
+export const hasFullChromium = (): boolean => findChromium('full') !== undefined;
 
 /** Whether the tests that open a browser can run here; logs the reason when they cannot. `SKIP_BROWSER=1` leaves them out. */
 export function hasChromium(): boolean {

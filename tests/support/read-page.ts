@@ -32,9 +32,7 @@ export async function openComplete(url: string, status = 200): Promise<Element> 
   }
 }
 
-function isElement(node: Node): node is Element {
-  return 'tagName' in node;
-}
+const isElement = (node: Node): node is Element => 'tagName' in node;
 
 export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((entry) => entry.name === name)?.value ?? null;

@@ -3,6 +3,4 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A new folder; the run removes it at its end (folder-setup.ts). */
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'gis-test-'));
-}
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'gis-test-'));

@@ -46,9 +46,7 @@ export const TASKS: readonly Task[] = [
 ];
 
 /** The page on which every task begins. */
-export function startPath(campus: Campus): string {
-  return campusPath(campus, 'Vision');
-}
+export const startPath = (campus: Campus): string => campusPath(campus, 'Vision');
 
 /** Does a task from where the visitor is, and tells what it took. @throws when its end is not reached. */
 export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {

@@ -48,9 +48,7 @@ export function pathOf(school: School, segment: string): string {
   return school === 'NEKPUR' ? `/nekhpur/${segment}` : `/${segment}`;
 }
 
-export function homeOf(school: School): string {
-  return school === 'NEKPUR' ? '/Home' : '/HomeFr';
-}
+export const homeOf = (school: School): string => (school === 'NEKPUR' ? '/Home' : '/HomeFr');
 
 /** Every page of a campus without its albums; lists with all their years. */
 export function pagesOf(school: School): string[] {

@@ -148,9 +148,7 @@ function checkedPairs(scheme: (typeof SCHEMES)[number]): ReadonlySet<string> {
 
 /** The colours that each text of the page has and stands on, with an example. Runs in the page. */
 function colourPairs(): { pair: string; example: string }[] {
-  function channelsOf(colour: string): number[] {
-    return (colour.match(/[\d.]+/g) ?? []).map(Number);
-  }
+  const channelsOf = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   function hex(channels: readonly number[]): string {
     return `#${channels
       .slice(0, 3)

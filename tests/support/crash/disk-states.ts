@@ -84,9 +84,7 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
 }
 
 /** Empty for the recorded folder. */
-function parentOf(path: string): string {
-  return dirname(path).replace(/^\.$/, '');
-}
+const parentOf = (path: string): string => dirname(path).replace(/^\.$/, '');
 
 /** Where a `pwrite64` writes; null is the end of the file. */
 function offsetOf(name: string, text: string): number | null {

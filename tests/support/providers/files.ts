@@ -4,9 +4,7 @@ import { createHash } from 'node:crypto';
 export type StoredFile = { readonly bytes: Buffer; readonly type: string };
 
 /** Lower-case hexadecimal SHA-256. */
-export function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 const GREY_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABgAAAAQCAMAAAA7+k+nAAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPo' +

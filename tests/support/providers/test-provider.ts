@@ -191,9 +191,7 @@ function listOf(url: string): ListName | undefined {
   return LIST_NAMES.find((name) => PROVIDER_LISTS[name].path(SCHOOL_CODE, '') === url);
 }
 
-function idOf(url: string): string {
-  return new URL(url, 'http://localhost').searchParams.get('id') ?? '';
-}
+const idOf = (url: string): string => new URL(url, 'http://localhost').searchParams.get('id') ?? '';
 
 function sendFile(response: ServerResponse, content: FileContent | undefined): void {
   if (typeof content === 'function') content(response.req, response);
