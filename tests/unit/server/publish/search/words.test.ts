@@ -35,6 +35,7 @@ test.each([
   ['school', 'स्कूल'],
   ['warshik', 'वार्षिक'],
   ['campus', 'कैंपस'],
+  ['quiz', 'क्विज'],
 ])('%s and %s sound alike', (latin, hindi) => {
   expect(indexTerms(hindi)).toContain(otherScriptTerm(latin));
   expect(indexTerms(latin)).toContain(otherScriptTerm(hindi));
