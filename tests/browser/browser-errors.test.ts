@@ -53,9 +53,7 @@ test('a transition between pages that the browser skips is not reported', async 
 });
 
 test('an island that does not load is reported, and a loop of errors stops after five', async () => {
-  const { page } = await browser.visit(`${site.url}/Mission`, {
-    expects: /island_|again/,
-  });
+  const { page } = await browser.visit(`${site.url}/Mission`, { expects: /island_|again/ });
   await page.route('**/assets/island_CareerForm-*', (route) => route.abort());
   await page.goto(`${site.url}/Career`);
   const before = site.lines.filter(({ path }) => path === '/api/browser-fault').length;

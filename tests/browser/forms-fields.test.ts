@@ -122,10 +122,7 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     await expect
       .poll(() => forms.provider.received.at(-1)?.fields)
-      .toMatchObject({
-        phone: '12345',
-        phone1: '+44 20 7946 0958, after six',
-      });
+      .toMatchObject({ phone: '12345', phone1: '+44 20 7946 0958, after six' });
     await expect
       .poll(async () => [await hintOf(page, 'phone'), await hintOf(page, 'phone1')])
       .toEqual(['10 digits', '10 digits']);

@@ -17,9 +17,7 @@ const ALBUM = {
   attachments: PHOTOS,
 };
 
-const { browser, site } = siteInBrowser({
-  lists: { subGallery: [ALBUM] },
-});
+const { browser, site } = siteInBrowser({ lists: { subGallery: [ALBUM] } });
 
 test('a photo has a ground of its colour, and what draws the eye stays in sight', async () => {
   await request(site.url).get(`/api/image/${PHOTOS[0]}?w=320`).expect(200);
@@ -87,9 +85,7 @@ test('R-130: a photo opens over the page, in its own shape, by a library that co
 test.each([true, false])(
   'R-130: a photo opens at once for visitors who want less motion: %s',
   async (reducedMotion) => {
-    const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
-      reducedMotion,
-    });
+    const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, { reducedMotion });
     await page.evaluate(() => {
       document.addEventListener('transitionrun', ({ target }) => {
         if (target instanceof Element && target.closest('.pswp')) window.name += 'moved ';

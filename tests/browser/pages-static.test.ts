@@ -6,9 +6,7 @@ const { browser, site } = siteInBrowser({ sharesPictures: true });
 test.each([true, false])(
   'R-153: the three pictures of the ERP page open, close with Escape and give the focus back, JavaScript %s',
   async (javaScript) => {
-    const { page } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, {
-      javaScript,
-    });
+    const { page } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, { javaScript });
     for (const name of ['Manage Data', 'Parent Portal', 'Communication Portal']) {
       const button = page.getByRole('button', { name, exact: true });
       await button.click();

@@ -34,10 +34,7 @@ function field(page: Page) {
 
 describe('without JavaScript', () => {
   test('a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
-    const { page } = await browser.visit(`${site.url}/Search`, {
-      javaScript: false,
-      width: 360,
-    });
+    const { page } = await browser.visit(`${site.url}/Search`, { javaScript: false, width: 360 });
     await field(page).focus();
     await page.keyboard.type('zemmiball');
     await page.keyboard.press('Enter');
@@ -90,9 +87,7 @@ test('"Show more" appends to the results in view and focuses the first new one',
 
 describe('with JavaScript the results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
-    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
-      width: 360,
-    });
+    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, { width: 360 });
     const before = await page.evaluate(() => history.length);
     await field(page).focus();
     await page.keyboard.press('End');

@@ -41,10 +41,7 @@ let clock: number;
 
 async function start(events: readonly object[]): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await siteOfTest({
-    now: () => new Date(clock),
-    lists: { events: [], eventsAll: events },
-  });
+  site = await siteOfTest({ now: () => new Date(clock), lists: { events: [], eventsAll: events } });
 }
 
 async function read(path: string): Promise<{ text: string; events: VEvent[] }> {

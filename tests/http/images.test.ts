@@ -452,10 +452,7 @@ test('C1: without a disk files are served from memory, and one line is logged', 
   await writeFile(join(folder, 'file'), '');
   const { site, provider } = await startImages(
     { a: photo, b: pdf, large: Buffer.concat([pdf, Buffer.alloc(200_000)]) },
-    {
-      folder: join(folder, 'file', 'below'),
-      limits: { memoryFileBytes: 150_000 + photo.length },
-    },
+    { folder: join(folder, 'file', 'below'), limits: { memoryFileBytes: 150_000 + photo.length } },
   );
   for (let round = 0; round < 3; round += 1) {
     expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);

@@ -320,9 +320,7 @@ describe('rejections', () => {
     for (const name of names) await outbox.accept(enquiry(name));
     const career = await outbox.accept(await application(outbox, pdfBytes(1_000)));
     expect(await career.outcome).toBe('delivered');
-    await clock.runUntil(() => rowsIn(folder, 'dead').length === names.length, {
-      stepMs: 5_000,
-    });
+    await clock.runUntil(() => rowsIn(folder, 'dead').length === names.length, { stepMs: 5_000 });
     // The last attempt of each comes after its own pause, 18 minutes at most: it is not held for the others.
     expect(clock.now() - acceptedAt).toBeLessThan(55 * MINUTE);
     expect(events('submission-expired')).toHaveLength(12);
@@ -603,9 +601,7 @@ describe('the data folder', () => {
     });
     await outbox.accept(enquiry('A'));
     clock.jump(365 * DAY);
-    await clock.runUntil(async () => (await outbox.state()).dead === 1, {
-      stepMs: 5_000,
-    });
+    await clock.runUntil(async () => (await outbox.state()).dead === 1, { stepMs: 5_000 });
     await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });
     clock.jump(-365 * DAY);
     await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });

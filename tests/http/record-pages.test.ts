@@ -19,11 +19,7 @@ const NEWS = {
   title: 'वार्षिक उत्सव',
   fromDate: '2026-11-01',
 };
-const NOTICE = {
-  _id: 'bus',
-  title: 'New bus stop',
-  attachments: ['route.pdf', 'stops.pdf'],
-};
+const NOTICE = { _id: 'bus', title: 'New bus stop', attachments: ['route.pdf', 'stops.pdf'] };
 const ALBUM = {
   ...EVENT,
   _id: 'a1',
@@ -69,9 +65,7 @@ describe('a record has a page of its own', () => {
   });
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
-    const fresh = await siteOfTest({
-      lists: { eventsAll: [EVENT] },
-    });
+    const fresh = await siteOfTest({ lists: { eventsAll: [EVENT] } });
     for (const path of ['/Events/%43alendar', '/Events/%2e', '/Events/%252e%252e', '/Events/%20'])
       expect([path, (await request(fresh.url).get(path)).status]).toEqual([path, 404]);
     const { text } = await request(fresh.url).get(SPORTS).expect(200);

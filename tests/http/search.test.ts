@@ -196,9 +196,7 @@ describe('filters and steps are plain links', () => {
       _id: `many-${index}`,
       title: `Quiz round ${index}`,
     }));
-    const crowded = await siteOfTest({
-      lists: { events: [], eventsAll: many },
-    });
+    const crowded = await siteOfTest({ lists: { events: [], eventsAll: many } });
     await untilComplete(crowded);
     const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
     expect(first.hrefs).toHaveLength(RESULTS_STEP);

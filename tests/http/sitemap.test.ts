@@ -122,9 +122,7 @@ test('a sitemap, feed or calendar of a list that is not available is 503, never 
 test('an album names a hundred of its pictures at most', async () => {
   const attachments = Array.from({ length: 101 }, (_, index) => `${index}.jpg`);
   const album = { ...EVENT, category: 'PhotoGallery', title: 'Album', attachments };
-  await start({
-    lists: { gallery: [], galleryAll: [album] },
-  });
+  await start({ lists: { gallery: [], galleryAll: [album] } });
   const pictures = await locationsIn('/sitemaps/farrukhabad-albums.xml', 'image:loc');
   expect(pictures).toEqual(attachments.slice(0, 100).map((file) => `/api/image/${file}`));
 });

@@ -9,10 +9,7 @@ const SCHOOL = 'Gangotri International School';
 const PREFIXES = ['', '/nekhpur'];
 
 /** The sample's records, but no messages of leaders. */
-const site = sharedSite({
-  prewarm: true,
-  lists: { principalMessage: [] },
-});
+const site = sharedSite({ prewarm: true, lists: { principalMessage: [] } });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 

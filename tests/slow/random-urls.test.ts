@@ -51,10 +51,7 @@ test(
   async () => {
     const provider = await startTestProvider();
     const adminPort = await freePort();
-    const site = await startProcess({
-      PROVIDER_URL: provider.url,
-      ADMIN_PORT: String(adminPort),
-    });
+    const site = await startProcess({ PROVIDER_URL: provider.url, ADMIN_PORT: String(adminPort) });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let sent = 0;
 

@@ -37,9 +37,7 @@ export async function openWebKit(): Promise<Engine> {
   const screen = spawn(
     DISPLAY_SERVER,
     ['-displayfd', '3', '-noreset', '-screen', '0', '1600x1400x24'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
   const environment = {
     ...process.env,

@@ -178,10 +178,7 @@ describe('with large letters', () => {
   test.each([24, 32])(
     'R-259: with letters of %i px nothing of the header is covered or cut on a phone',
     async (size) => {
-      const { page, context } = await browser.visit('about:blank', {
-        width: 360,
-        height: 780,
-      });
+      const { page, context } = await browser.visit('about:blank', { width: 360, height: 780 });
       const session = await context.newCDPSession(page);
       await session.send('Page.enable');
       await session.send('Page.setFontSizes', { fontSizes: { standard: size } });

@@ -16,10 +16,7 @@ const REACHED: Readonly<Record<string, Readonly<Record<Campus, RegExp>>>> = {
   'phone of the office': { FARRUKHABAD: /^tel:\+915692000000$/, NEKPUR: /^tel:\+915692000001$/ },
 };
 
-const { browser, site } = siteInBrowser({
-  prewarm: true,
-  sharesPictures: true,
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 describe.each([
   { campus: 'FARRUKHABAD', javaScript: true },
