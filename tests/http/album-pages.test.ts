@@ -62,6 +62,7 @@ test.each([0, 1_000])('R-125 R-126 R-129: an undated album of %d photos', async 
   const page = await open(await startWithAlbum({ attachments, date: null }), OWN);
   expect(allOf(page, '.album-facts')).toEqual([`Total Photos ${count}`]);
   expect(select(page, '.photos img')).toHaveLength(count);
+  expect(select(page, 'main .empty')).toHaveLength(count === 0 ? 1 : 0);
 });
 
 test.each(['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव', '../../etc'])(

@@ -1,6 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endServer, listening } from '../../support/listening.ts';
@@ -13,21 +12,12 @@ import {
   sidewaysScroll,
   smallTargets,
 } from '../../support/page-checks.ts';
-import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
+import { SAMPLE_PATHS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
-import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 
-const PATHS = [
-  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
-  '/SubGallery?id=alb-f-01',
-  '/nekhpur/SubGallery?id=alb-n-01',
-  '/Documents/fee-structure',
-  '/nekhpur/Documents/prospectus',
-  ...SAMPLE_RECORDS,
-];
 /** Pages of Nekpur have the shapes of their twins: each of two is seen at one size. */
-const WITHOUT_TWINS = PATHS.filter((path) => !path.startsWith('/nekhpur/'));
-const OTHER_TWINS = PATHS.filter((path) => !PATHS.includes(`/nekhpur${path}`));
+const WITHOUT_TWINS = SAMPLE_PATHS.filter((path) => !path.startsWith('/nekhpur/'));
+const OTHER_TWINS = SAMPLE_PATHS.filter((path) => !SAMPLE_PATHS.includes(`/nekhpur${path}`));
 /** Pages that tell a visitor what there is not. */
 const WITHOUT_RESULTS = ['/Search?q=xqzx', '/NoSuchPage'];
 
@@ -185,72 +175,3 @@ async function sendSlowly(address: string, response: ServerResponse): Promise<vo
   else response.write(body);
   response.end();
 }
-
-const VALIDATOR = new HtmlValidate({
-  extends: ['html-validate:standard'],
-  rules: {
-    // React's way to write them; both are valid HTML.
-    'void-style': 'off',
-    'attribute-boolean-style': 'off',
-    'attribute-empty-style': 'off',
-    'doctype-style': 'off',
-    'long-title': 'off',
-    'no-trailing-whitespace': 'off',
-  },
-});
-
-test.each(PATHS)('%s is valid HTML with one h1 and no id twice', async (path) => {
-  const body = await (await fetch(site.url + path)).text();
-  expect(body.match(/<h1[\s>]/g)).toHaveLength(1);
-  const { results } = await VALIDATOR.validateString(body);
-  const messages = results.flatMap(({ messages: found }) =>
-    found.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`),
-  );
-  expect(messages).toEqual([]);
-});
-
-/** Addresses of this site that a page links to, with what it links to within itself and does not have. */
-function linksOf(body: string, address: string): { targets: string[]; missing: string[] } {
-  const here = new URL(address, site.url);
-  const targets: string[] = [];
-  const missing: string[] = [];
-  for (const [, target = ''] of body.matchAll(
-    /<(?:a|link|script|iframe)\b[^>]*?(?:href|src)="([^"]+)"/g,
-  )) {
-    const url = new URL(target.replaceAll('&amp;', '&'), here);
-    if (url.origin !== here.origin) continue;
-    targets.push(url.pathname + url.search);
-    const isInside = url.hash !== '' && url.pathname === here.pathname;
-    if (isInside && !body.includes(`id="${url.hash.slice(1)}"`)) missing.push(address + url.hash);
-  }
-  return { targets, missing };
-}
-
-test('a crawl from / reaches every page and finds no dead link', async () => {
-  const seen = new Set<string>();
-  const waiting = ['/'];
-  const dead: string[] = [];
-  let drawings = 0;
-  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-    if (seen.has(address)) continue;
-    seen.add(address);
-    // Albums link to hundreds of drawings, and each is drawn on request.
-    if (address.startsWith('/api/image/drawings/') && (drawings += 1) > 20) continue;
-    const response = await fetch(site.url + address);
-    if (response.status !== 200) dead.push(`${address}: ${response.status}`);
-    if (response.headers.get('content-type')?.startsWith('text/html')) {
-      const { targets, missing } = linksOf(await response.text(), address);
-      waiting.push(...targets);
-      dead.push(...missing);
-    } else {
-      await response.body?.cancel();
-    }
-  }
-  expect(dead).toEqual([]);
-  const reached = new Set([...seen].map((address) => address.toLowerCase()));
-  // The chooser is on / itself, and no link leads to the offline page.
-  const unreached = PATHS.filter(
-    (path) => !/^\/Campus$|\/Offline$/.test(path) && !reached.has(path.toLowerCase()),
-  );
-  expect(unreached).toEqual([]);
-});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { axeViolations } from '../support/axe-violations.ts';
+import { closePopups } from '../support/browser.ts';
+import { hiddenFocus, sidewaysScroll, smallTargets } from '../support/page-checks.ts';
+import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
+
+const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true, prewarm: true });
+
+const PHONE = { width: 360, height: 740 };
+
+/** Where one page of each shape is. */
+const PATHS = (
+  '/HomeFr|/Campus|/Events?year=All|/News?year=All|/SubGallery?id=alb-f-01|/Events/Calendar|/Contact|/Documents|' +
+  '/MandatoryDisclosure|/ErpSoftware|/Vision|/LifeatGis|/ChairmanMessage|/Search?q=examination|/Tc|/Admission'
+).split('|');
+
+/** What only a screen has use for. */
+const UNPRINTED =
+  '.menu, .menu-button, .login, .strip, .skip-link, .breadcrumb, .app-links, .footer nav, .first-steps, .share, ' +
+  '.back-link, .neighbours, .record-back, .search-choices, .pdf-frame, .footer-end a, .app-link, .filters-field, ' +
+  '.search-form, .form-end, .pause-button, .slider-controls, .movement-switch, .button, .subscribe, .related, iframe';
+
+const visit = sharedVisit(browser, { reducedMotion: true });
+
+test.each(PATHS)(
+  'R-259: the parts of %s have the sizes, contrast and focus that they need, and paper has none that only a screen has use for',
+  async (path) => {
+    const { page } = visit;
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await page.setViewportSize(PHONE);
+    await page.goto(site.url + path);
+    await closePopups(page);
+    expect([await sidewaysScroll(page), await page.evaluate(smallTargets)]).toEqual([0, []]);
+    // From here on the focus is the keyboard's.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(hiddenFocus)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    // Sizes that follow the width come with the next frame.
+    await expect.poll(() => sidewaysScroll(page)).toBe(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator(UNPRINTED).filter({ visible: true }).count()).toBe(0);
+  },
+);
+
+test('on a phone the next slide of a carousel peeks in, with a script and without', async () => {
+  for (const javaScript of [false, true]) {
+    const { page } = await browser.visit('about:blank', { ...PHONE, javaScript });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${site.url}/HomeFr`);
+    const gallery = page.locator('[data-view="gallery"]');
+    await gallery.evaluate((element) => element.scrollIntoView());
+    const next = javaScript ? '.swiper-slide-next' : '.swiper-slide:nth-child(2)';
+    await expect
+      .poll(() => gallery.locator(next).evaluate((slide) => slide.getBoundingClientRect().left))
+      .toBeLessThan(PHONE.width - 30);
+  }
+});
+
+test('what is wrong with a form is seen below the bar that stays at the top', async () => {
+  for (const path of ['/Admission', '/nekhpur/Career']) {
+    const { page } = await browser.visit(site.url + path, PHONE);
+    const form = page.locator('main form.form');
+    await form.getByRole('button').last().click();
+    const isInSight = async () => {
+      const bar = await page.locator('.bar').boundingBox();
+      const label = await form.locator('.field-wrong label').first().boundingBox();
+      const error = await form.locator('.field-error').first().boundingBox();
+      const isBelowBar = (label?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0);
+      return isBelowBar && (error?.y ?? 0) + (error?.height ?? 0) <= PHONE.height;
+    };
+    await form.locator('[aria-invalid="true"]:focus').waitFor();
+    await expect.poll(isInSight, { message: path }).toBe(true);
+  }
+});
