@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { png } from '../support/providers/files.ts';
 import { allOf, openComplete, select } from '../support/read-page.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 import { RETRY_AFTER_MS } from '../../server/provider/list-cache.ts';
@@ -55,6 +56,23 @@ test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no d
   expect(allOf(page, '.back-link', 'href')).toEqual(['/nekhpur/Gallery']);
   expect(allOf(page, 'main')[0]).not.toContain('Download Photos');
   await request(site.url).get(OWN).expect(404);
+});
+
+test('R-129: photos are served by an instance that has not rendered their page, which requests the album once', async () => {
+  const attachments = ['inside/1.jpg', 'inside/2.jpg'];
+  const site = await startWithAlbum({ attachments });
+  site.provider.files = () => png(1).bytes;
+  const get = (file: string) => request(site.url).get(`/api/image/${file}`);
+  const before = site.provider.requests.length;
+  for (const photo of attachments)
+    await get(photo)
+      .set('Referer', site.url + OWN)
+      .expect(200);
+  const urls = site.provider.requests.slice(before).map(({ url }) => url);
+  expect(urls.filter((url) => url.startsWith('/api/subGallery'))).toHaveLength(1);
+  await get('pupils/asha.png')
+    .set('Referer', site.url + OWN)
+    .expect(404);
 });
 
 test.each([0, 1_000])('R-125 R-126 R-129: an undated album of %d photos', async (count) => {
