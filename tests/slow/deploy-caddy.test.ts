@@ -7,6 +7,7 @@ import { endProcess } from '../support/end-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { untilListens } from '../support/until-listens.ts';
 
 const CADDYFILE = 'deploy/Caddyfile';
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;
@@ -68,14 +69,7 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
     env: { ...process.env, HOME: folder },
   });
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(`${url}/readyz`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200);
+  await untilListens(caddy, port);
 
   const headers = { 'X-Forwarded-For': '192.0.2.7' };
   for (let count = 0; count < 4; count += 1)

@@ -6,9 +6,17 @@ import { parse } from 'yaml';
 import { startProcess } from '../support/process.ts';
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
-const COMPOSE = readFileSync('deploy/compose.yaml', 'utf8');
+const { name, services, ...declared } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
+  merge: true,
+}) as {
+  name: string;
+  services: Record<string, Service>;
+  volumes: object;
+  networks: object;
+  configs: { upstream: { content: string } };
+};
 
-type ServiceLinks = {
+type Service = {
   volumes?: string[];
   networks?: string[] | Record<string, unknown>;
   configs?: { source: string }[];
@@ -51,14 +59,8 @@ test("the image's health check follows the site", async () => {
 });
 
 test('the services of deploy/compose.yaml use only what it declares', () => {
-  const { services, ...declared } = parse(COMPOSE, { merge: true }) as {
-    services: Record<string, ServiceLinks>;
-    volumes: object;
-    networks: object;
-    configs: object;
-  };
-  for (const [name, service] of Object.entries(services)) {
-    const { volumes = [], networks = [], configs = [], depends_on: others = [] } = service;
+  for (const [service, uses] of Object.entries(services)) {
+    const { volumes = [], networks = [], configs = [], depends_on: others = [] } = uses;
     const folders = volumes.map((volume) => volume.split(':')[0] ?? '');
     for (const [used, known] of [
       [folders.filter((folder) => !/^[./]/.test(folder)), declared.volumes],
@@ -66,37 +68,23 @@ test('the services of deploy/compose.yaml use only what it declares', () => {
       [configs.map(({ source }) => source), declared.configs],
       [others, services],
     ] as const)
-      expect(Object.keys(known), name).toEqual(expect.arrayContaining(used));
+      expect(Object.keys(known), service).toEqual(expect.arrayContaining(used));
   }
 });
 
 test('logrotate makes nginx of compose reopen its logs', () => {
-  const { name, services } = parse(COMPOSE, { merge: true }) as {
-    name: string;
-    services: Record<string, { volumes?: string[] }>;
-  };
   const rotated = readFileSync('deploy/logrotate.conf', 'utf8');
   expect(services['nginx']?.volumes).toContain('/var/log/gis-site:/var/log/gis-site');
   expect(rotated).toMatch(/^\/var\/log\/gis-site\/\*\.log \{$/m);
   expect(rotated).toContain(`docker kill --signal=USR1 ${name}-nginx-1 `);
 });
 
-type Service = {
-  read_only?: boolean;
-  stop_grace_period?: string;
-  networks?: { inside?: { ipv4_address?: string } };
-};
-
 test('in compose two instances run read-only behind nginx, with the time that their stop takes', () => {
-  const { services, configs } = parse(COMPOSE, { merge: true }) as {
-    services: Record<string, Service>;
-    configs: { upstream: { content: string } };
-  };
   const sites = [services['site-a'], services['site-b']];
   for (const site of sites)
     expect(site).toMatchObject({ read_only: true, stop_grace_period: '20s' });
   // The same as without containers, but for the addresses.
-  const [one, other] = sites.map((site) => `${site?.networks?.inside?.ipv4_address}:3000`);
+  const [one, other] = sites.map((site) => `${Object(site?.networks).inside.ipv4_address}:3000`);
   const shipped = readFileSync('deploy/nginx-upstream.conf', 'utf8')
     .replaceAll('127.0.0.1:3001', one ?? '')
     .replaceAll('127.0.0.1:3002', other ?? '');
@@ -105,5 +93,5 @@ test('in compose two instances run read-only behind nginx, with the time that th
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#'));
-  expect(directives(configs.upstream.content)).toEqual(directives(shipped));
+  expect(directives(declared.configs.upstream.content)).toEqual(directives(shipped));
 });

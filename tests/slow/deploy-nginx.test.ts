@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
 import { endServer, listening } from '../support/listening.ts';
-import { HOST, noNginx, startNginx, type Nginx } from '../support/nginx.ts';
+import { HOST, noNginx, startNginx, urlencoded, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
@@ -33,11 +34,6 @@ async function startSite(environment: Readonly<Record<string, string>> = {}) {
   return { nginx, instances: [one, other] as const, close };
 }
 
-async function stop({ child, exited }: Process, signal: NodeJS.Signals): Promise<void> {
-  child.kill(signal);
-  await exited;
-}
-
 /** A form's body as a browser sends it. */
 async function multipart(fields: Readonly<Record<string, string>>, cv: Buffer) {
   const form = new FormData();
@@ -48,18 +44,6 @@ async function multipart(fields: Readonly<Record<string, string>>, cv: Buffer) {
     method: 'POST',
     headers: { 'Content-Type': request.headers.get('content-type') ?? '', Origin: ORIGIN },
     body: Buffer.from(await request.arrayBuffer()),
-  };
-}
-
-function urlencoded(fields: Readonly<Record<string, string>>) {
-  return {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Accept: 'application/json',
-      Origin: ORIGIN,
-    },
-    body: new URLSearchParams(fields).toString(),
   };
 }
 
@@ -157,13 +141,13 @@ describe('in front of two instances', () => {
     const headers = { Referer: `${ORIGIN}/News?q=plantedreferer` };
     await nginx.request('/Events?q=plantedsearch&year=2026', { headers });
     await nginx.request('/Admission', urlencoded({ ...ADMISSION, name: 'Plantedname' }));
-    await stop(instances[0], 'SIGKILL');
+    await endProcess(instances[0].child, 'SIGKILL');
     // With one instance gone the other takes every form.
     for (const letter of 'abcdefgh') {
       const form = urlencoded({ ...ADMISSION, name: `Planted ${letter}` });
       expect([200, 202]).toContain((await nginx.request('/Admission', form)).status);
     }
-    await stop(instances[1], 'SIGKILL');
+    await endProcess(instances[1].child, 'SIGKILL');
     expect((await nginx.request('/News?q=plantedgone')).status).toBe(503);
     await expect.poll(() => nginx.log('access.log')).toContain('/News HTTP');
     const log = nginx.log('access.log');
@@ -216,7 +200,7 @@ test('O5: a form whose instance is killed while it delivers is the same at the o
   await expect.poll(() => stored().length).toBe(1);
   const [first] = stored();
   if (first === undefined) throw new Error('nothing was stored');
-  await stop(first.instance, 'SIGKILL');
+  await endProcess(first.instance.child, 'SIGKILL');
   const response = await responding;
   expect(response.status).toBe(202);
   expect(JSON.parse(response.body)).toMatchObject({ ok: true, reference: first.reference });
@@ -242,13 +226,12 @@ describe('when instances are gone', () => {
   });
 
   test('one of two: every page is served, and built files that only the other has', async () => {
-    await stop(instances[0], 'SIGKILL');
+    await endProcess(instances[0].child, 'SIGKILL');
     for (const path of ['/HomeFr', '/Home', '/Sports', '/Events', '/api/news/GISNUP', '/readyz'])
       expect([path, (await nginx.request(path)).status]).toEqual([path, 200]);
     // In its place comes one that has no files at all, as an older build has not those of a newer one.
     const older = createServer((_request, response) => response.writeHead(404).end());
-    older.listen(instances[0].port, '127.0.0.1');
-    await once(older, 'listening');
+    await once(older.listen(instances[0].port, '127.0.0.1'), 'listening');
     const page = await (await fetch(`${instances[1].url}/HomeFr`)).text();
     const assets = [...new Set(page.match(/\/assets\/[\w.-]+/g))];
     expect(assets.length).toBeGreaterThan(3);
@@ -270,7 +253,7 @@ describe('when instances are gone', () => {
     const asset = /\/assets\/[\w-]+\.css/.exec(page.body)?.[0] ?? '';
     const picture = /\/api\/image\/[^"\s]+/.exec(page.body)?.[0].replaceAll('&amp;', '&') ?? '';
     for (const path of [asset, picture]) await askUntilStored(path);
-    await stop(instances[1], 'SIGKILL');
+    await endProcess(instances[1].child, 'SIGKILL');
     expect((await nginx.request(asset)).status).toBe(200);
     expect((await nginx.request(picture)).status).toBe(200);
     const again = await nginx.request('/HomeFr');

@@ -9,9 +9,11 @@ import {
   HOST,
   noNginx,
   startNginx,
+  urlencoded,
   type NginxResponse,
   type RequestOptions,
 } from '../support/nginx.ts';
+import { ADMISSION } from '../support/form-page.ts';
 import { listening } from '../support/listening.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
@@ -35,35 +37,16 @@ function isForm(number: number): boolean {
   return number % FORM_EVERY === 0 && number < FORM_EVERY * FORMS;
 }
 
-/** The request of a number; the query makes half of the pages ones that no cache of nginx has. */
+/** The request of a number: no two forms are alike, and the query makes half of the pages ones that no cache of nginx has. */
 function requestOf(number: number): { path: string } & RequestOptions {
-  if (isForm(number)) return admission(number);
+  const phone = String(9_800_000_000 + number);
+  if (isForm(number))
+    return { path: '/Admission', ...urlencoded({ ...ADMISSION, name: nameOf(number), phone }) };
   return { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?n=${number}`}` };
 }
 
 function nameOf(number: number): string {
   return `Child ${String(number).replaceAll(/\d/g, (digit) => DIGITS[Number(digit)] ?? '')}`;
-}
-
-/** A form that no other is like. */
-function admission(number: number): { path: string } & RequestOptions {
-  return {
-    path: '/Admission',
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Accept: 'application/json',
-      Origin: `https://${HOST}`,
-    },
-    body: new URLSearchParams({
-      name: nameOf(number),
-      fatherName: 'Mohan',
-      phone: String(9_800_000_000 + number),
-      school1: 'City School',
-      phone1: '9876543211',
-      class: 'ukg',
-    }).toString(),
-  };
 }
 
 /** What systemd does for `systemctl restart gis-site@PORT`, over HTTP: stop, wait, start. */

@@ -8,6 +8,7 @@ import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
 import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { freePort } from '../support/free-port.ts';
+import { postForm } from '../support/post-form.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const UNIT = 'deploy/gis-site@.service';
@@ -125,14 +126,7 @@ async function trace(dataDir: string): Promise<string> {
   const page = await (await fetch(`${url}/HomeFr`)).text();
   const picture = /\/api\/image\/[^"\s]+/.exec(page)?.[0].replaceAll('&amp;', '&') ?? '';
   expect((await fetch(`${url}${picture}`)).status).toBe(200);
-  const form = new FormData();
-  const fields = { name: 'Meera', phone: '9876543210', subject: 'Physics', mailType: 'PGT' };
-  for (const [name, value] of Object.entries({ ...fields, experience: '4 years' }))
-    form.append(name, value);
-  form.append('attachments', new Blob([new Uint8Array(pdfBytes(2_000_000))]), 'cv.pdf');
-  const headers = { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
-  const response = await fetch(`${url}/Career`, { method: 'POST', headers, body: form });
-  expect([200, 202]).toContain(response.status);
+  expect([200, 202]).toContain((await postForm(port, 'Meera', pdfBytes(2_000_000))).status);
   spawnSync('pkill', ['-TERM', '-P', String(site.pid)]);
   expect(await exited).toEqual([0, null]);
   return readFileSync(file, 'utf8');

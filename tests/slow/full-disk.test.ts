@@ -3,19 +3,12 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
 import { startImages } from '../support/image-site.ts';
+import { postForm } from '../support/post-form.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 
 const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
-const ADMISSION = {
-  name: 'Ravi',
-  fatherName: 'Mohan',
-  phone: '9876543210',
-  school1: 'City School',
-  phone1: '9876543211',
-  class: 'ukg',
-};
 
 /** A disk of a test's own, with the folder of the data and its sites: tests run beside each other, as they wait most. */
 function openDisk({ skip, onTestFinished }: TestContext) {
@@ -54,14 +47,8 @@ async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<st
   return { httpStatus: response.status, ...(await site.app.health()) };
 }
 
-async function send(site: TestSite, name: string): Promise<number> {
-  const response = await fetch(`${site.url}/Admission`, {
-    method: 'POST',
-    body: new URLSearchParams({ ...ADMISSION, name }),
-    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
-  });
-  return response.status;
-}
+const send = async ({ url }: TestSite, name: string) =>
+  (await postForm(Number(new URL(url).port), name)).status;
 
 const POLL = { ...SOON, interval: 200 };
 

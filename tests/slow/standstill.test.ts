@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { beginUpload } from '../support/begin-upload.ts';
+import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
@@ -13,16 +14,7 @@ const VISITORS = 8;
 
 const postgres = usePostgres();
 
-async function enquire({ url }: Process, name: string): Promise<number> {
-  const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
-  const response = await fetch(`${url}/Home`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
+const enquire = async ({ port }: Process, name: string) => (await postForm(port, name)).status;
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (store) => {
   const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;

@@ -87,6 +87,17 @@ export async function startNginx(
   };
 }
 
+/** A form as the page's script sends it, for `request`. */
+export const urlencoded = (fields: Readonly<Record<string, string>>) => ({
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Accept: 'application/json',
+    Origin: `https://${HOST}`,
+  },
+  body: new URLSearchParams(fields).toString(),
+});
+
 type Places = {
   host: string;
   port: number;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineOf, textOf } from '../../../shared/provider-text.ts';
+import { cpuMs } from '../../support/cpu.ts';
 
 /** Texts of the provider, and as readers see them. */
 const TEXTS: readonly (readonly [written: unknown, read: string])[] = [
@@ -86,14 +87,8 @@ test('a text of any length is cut at 20,000 characters, and inside none of them'
 });
 
 /** The least CPU time of three rounds, in milliseconds. */
-function cpuOf(text: string): number {
-  const rounds = Array.from({ length: 3 }, () => {
-    const before = process.cpuUsage();
-    textOf(text);
-    return process.cpuUsage(before).user / 1_000;
-  });
-  return Math.min(...rounds);
-}
+const cpuOf = (text: string) =>
+  Math.min(...Array.from({ length: 3 }, () => cpuMs(() => void textOf(text))));
 
 test.each([
   '<',

@@ -7,9 +7,11 @@ import { contrastErrors } from '../../../../client/styles/contrast-errors.ts';
 import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
-import type { Colours } from '../../../../shared/brand.ts';
 import { CAMPUSES } from '../../../../shared/campuses.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const { site } = await loadContent('content');
+const { colours } = site;
 
 /** The errors of content/ with other fields in site.json, and more files. */
 async function errorsWith(
@@ -18,20 +20,14 @@ async function errorsWith(
 ): Promise<string[]> {
   const folder = temporaryFolder();
   await cp('content', folder, { recursive: true });
-  const { site } = await loadContent('content');
   await writeFile(join(folder, 'site.json'), JSON.stringify({ ...site, ...fields }));
   await mkdir(join(folder, 'fonts'), { recursive: true });
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   return checkContent(folder);
 }
 
-async function coloursOfTheSite(): Promise<Colours> {
-  const { site } = await loadContent('content');
-  return site.colours;
-}
-
-test('four colours of content/ give all tones, each scheme its own', async () => {
-  const { light, dark } = paletteOf(await coloursOfTheSite());
+test('four colours of content/ give all tones, each scheme its own', () => {
+  const { light, dark } = paletteOf(colours);
   expect(light.tones).toMatchObject({ paper: '#fbf8f1', ink: '#1d1b3a', 'brand-deep': '#1b1a4b' });
   expect(light.tones).toMatchObject({ surface: '#fffdf8', link: '#2b2a6c', line: '#ddd4c0' });
   expect(dark.tones).toMatchObject({ paper: '#131228', ink: '#f4f0e6', 'brand-deep': '#0b0a1e' });
@@ -40,9 +36,8 @@ test('four colours of content/ give all tones, each scheme its own', async () =>
   expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
 });
 
-test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => {
-  const { site } = await loadContent('content');
-  const { light, dark } = paletteOf(site.colours);
+test.each(CAMPUSES)('%s has its own accents in both schemes', (campus) => {
+  const { light, dark } = paletteOf(colours);
   const [lightCss = '', darkCss = ''] = brandStyles(site).saveDataCss.split(
     '@media (prefers-color-scheme: dark)',
   );
@@ -56,8 +51,7 @@ test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => 
   expect({ ...accentsIn(lightCss), ...accentsIn(darkCss) }).toEqual(dark.accents[campus]);
 });
 
-test('a dark accent has light text on it, and another colour marks the focus on the brand', async () => {
-  const colours = await coloursOfTheSite();
+test('a dark accent has light text on it, and another colour marks the focus on the brand', () => {
   const dark = { ...colours, accents: { ...colours.accents, NEKPUR: '#8b0000' } };
   expect(contrastErrors(dark)).toEqual([]);
   expect(paletteOf(dark).light.accents.NEKPUR).toMatchObject({
@@ -67,7 +61,6 @@ test('a dark accent has light text on it, and another colour marks the focus on 
 });
 
 test('colours that are too near to each other are reported pair by pair, with ratio, minimum and a sufficient colour', async () => {
-  const colours = await coloursOfTheSite();
   const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
   expect(await errorsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
     'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, light scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
@@ -80,8 +73,7 @@ test.each([
   ['brand', '#f2d600'],
   ['ground', '#b0b0b0'],
   ['ground', '#202020'],
-])('in place of the %s %s one colour is proposed that fixes all errors', async (field, colour) => {
-  const colours = await coloursOfTheSite();
+])('in place of the %s %s one colour is proposed that fixes all errors', (field, colour) => {
   const errors = contrastErrors({ ...colours, [field]: colour });
   expect(errors.length).toBeGreaterThan(5);
   const [proposed = '', ...more] = new Set(errors.map((error) => error.split('; ').at(-1)));
@@ -91,7 +83,6 @@ test.each([
 });
 
 test('an invalid colour or font is reported with the allowed values', async () => {
-  const colours = await coloursOfTheSite();
   expect(
     await errorsWith({
       colours: { ...colours, brand: 'navy', accents: { FARRUKHABAD: '#f2a', NEKPUR: '#35b7a5' } },
@@ -131,8 +122,7 @@ const STYLES = new Map(
     .map((file) => [file, readFileSync(join('client/styles', file), 'utf8')]),
 );
 
-test('every custom property that the styles use is defined, or has a value beside it', async () => {
-  const { site } = await loadContent('content');
+test('every custom property that the styles use is defined, or has a value beside it', () => {
   const all = [brandStyles(site).css, ...STYLES.values()].join('\n');
   const defined = new Set([...all.matchAll(/[\s{;](--[\w-]+):/g)].map(([, name]) => name));
   const used = [...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);

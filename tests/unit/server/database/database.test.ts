@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { describeDatabaseError } from '../../../../server/database/database-error.ts';
+import { listening } from '../../../support/listening.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
 test('a database that cannot be reached is logged once, with its error', async () => {
@@ -24,11 +24,9 @@ test('a database that cannot be reached is logged once, with its error', async (
 });
 
 test('a database that never responds is down after the time for a connection', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer();
   onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `postgres://u:p@127.0.0.1:${port}/site`;
+  const url = `postgres://u:p@127.0.0.1:${await listening(server)}/site`;
   const database = new Database({ url, log: silentLog, limits: { connectMs: 50 } });
   onTestFinished(() => database.close());
   await database.ready();

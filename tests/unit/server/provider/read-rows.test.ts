@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
-import type { RawEvent, SchoolEvent } from '../../../../shared/records/events.ts';
+import type { RawEvent } from '../../../../shared/records/events.ts';
 import { loadContract } from '../../../support/contract.ts';
 
 const contract = loadContract();
@@ -59,26 +59,26 @@ describe('the site reads what the contract allows', () => {
   });
 
   test('every example of a date is the same day, of a file the same file, of a school a campus', () => {
-    for (const value of contract.examplesOf('Date')) {
-      const read = parseRows('eventsAll', [{ ...plainRow('Event'), date: value }], base);
-      const [event] = eventsOf(read?.rows ?? [], 'FARRUKHABAD');
-      expect([value, event?.day]).toEqual([value, '2026-03-05']);
+    function eventsWith(field: object, campus: Campus = 'FARRUKHABAD') {
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], base);
+      const rows = read?.rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent);
+      return recordsOfCampus('eventsAll', rows ?? [], campus);
     }
-    const images = contract.examplesOf('File').map((value) => {
-      const read = parseRows('eventsAll', [{ ...plainRow('Event'), images: value }], base);
-      return eventsOf(read?.rows ?? [], 'FARRUKHABAD')[0]?.image;
-    });
+    for (const date of contract.examplesOf('Date'))
+      expect([date, eventsWith({ date })[0]?.day]).toEqual([date, '2026-03-05']);
+    const images = contract
+      .examplesOf('File')
+      .map((file) => eventsWith({ images: file })[0]?.image);
     const paths = ['2026/03/img_01.jpeg', '66b0c1d2e5f6a7b8c9d0e1f2', 'uploads/2026/img_01.jpeg'];
     expect(new Set(images)).toEqual(new Set(paths));
-    const shown = contract.examplesOf('School').flatMap((school) => {
-      const read = parseRows('eventsAll', [{ ...plainRow('Event'), school }], base);
-      return CAMPUSES.filter((campus) => eventsOf(read?.rows ?? [], campus).length === 1);
-    });
+    const shown = contract
+      .examplesOf('School')
+      .flatMap((school) =>
+        CAMPUSES.filter((campus) => eventsWith({ school }, campus).length === 1),
+      );
     expect(shown).toEqual(['FARRUKHABAD', 'NEKPUR']);
-    for (const link of contract.examplesOf('Link')) {
-      const read = parseRows('eventsAll', [{ ...plainRow('Event'), url: link }], base);
-      expect(eventsOf(read?.rows ?? [], 'FARRUKHABAD')[0]?.link).toMatch(/^https:\/\//);
-    }
+    for (const url of contract.examplesOf('Link'))
+      expect(eventsWith({ url })[0]?.link).toMatch(/^https:\/\//);
   });
 
   test('rows that are no object are left out and counted, and nothing else is a list', () => {
@@ -92,15 +92,6 @@ describe('the site reads what the contract allows', () => {
     }
   });
 });
-
-/** The events of a campus among rows that were read. */
-function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEvent[] {
-  return recordsOfCampus(
-    'eventsAll',
-    rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent),
-    campus,
-  );
-}
 
 test('R-162: an album is read from an object, a list of one, or data', () => {
   const album = {
