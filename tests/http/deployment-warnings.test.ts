@@ -18,35 +18,30 @@ function warnings(event: string): LogLine[] {
   return (site?.lines ?? []).filter((line) => line.event === event);
 }
 
-describe('at the start', () => {
-  const MIB = 1024 * 1024;
+const MIB = 1024 * 1024;
 
-  const PROVIDER = { PROVIDER_URL: 'https://provider.example' };
-  const DATABASE = { DATABASE_URL: 'postgres://site@db.example/site' };
-  const SIZE = '--max-old-space-size=128 --max-semi-space-size=1';
+const PROVIDER = { PROVIDER_URL: 'https://provider.example' };
+const DATABASE = { DATABASE_URL: 'postgres://site@db.example/site' };
+const SIZE = '--max-old-space-size=128 --max-semi-space-size=1';
 
-  test.each([
-    ['a heap of three quarters of the memory', {}, 576, 768, []],
-    ['a larger one', {}, 560, 256, ['heap-too-large', SIZE]],
-    ['PROVIDER_URL and SITE_URL', { ...PROVIDER, SITE_URL: 'https://school.example' }, 1, 2, []],
-    [
-      'PROVIDER_URL alone',
-      PROVIDER,
-      1,
-      2,
-      ['site-url-unset', 'http://localhost:3000 only: set it'],
-    ],
-    ['DATABASE_URL and SECRET', { ...DATABASE, SECRET: 's'.repeat(32) }, 1, 2, []],
-    ['DATABASE_URL alone', DATABASE, 1, 2, ['secret-not-shared', 'set SECRET, the same on all']],
-  ])('%s: the warning has the remedy', (_title, environment, heap, memory, [event, remedy]) => {
+test.each([
+  ['a heap of three quarters of the memory', {}, 576, 768, []],
+  ['a larger one', {}, 560, 256, ['heap-too-large', SIZE]],
+  ['PROVIDER_URL and SITE_URL', { ...PROVIDER, SITE_URL: 'https://school.example' }, 1, 2, []],
+  ['PROVIDER_URL alone', PROVIDER, 1, 2, ['site-url-unset', 'http://localhost:3000 only: set it']],
+  ['DATABASE_URL and SECRET', { ...DATABASE, SECRET: 's'.repeat(32) }, 1, 2, []],
+  ['DATABASE_URL alone', DATABASE, 1, 2, ['secret-not-shared', 'set SECRET, the same on all']],
+])(
+  'at the start with %s the warning has the remedy',
+  (_title, environment, heap, memory, [event, remedy]) => {
     const { log, lines } = createTestLog('info');
     const sizes = { heapBytes: heap * MIB, memoryBytes: memory * MIB };
     warnOfSettings(loadSettings(environment), sizes, log);
     const cause = expect.stringContaining(remedy ?? '') as string;
     expect(lines).toMatchObject(event === undefined ? [] : [{ level: 'warn', event, cause }]);
     expect(lines).toHaveLength(event === undefined ? 0 : 1);
-  });
-});
+  },
+);
 
 describe('at a request', () => {
   test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Forwarded'])(

@@ -147,14 +147,16 @@ const application = (padding = 1_000) =>
   partsOf(CAREER) +
   part('attachments', PDF.replace('\n', `\n${'x'.repeat(padding)}`), 'cv.pdf') +
   END;
-/** An application whose last piece is sent by `finish`. */
-function beginApplication(server: FormServer): Visit & { finish: () => void } {
-  const body = application();
+/** An application of which `finish` sends what is after its first bytes. */
+function beginApplication(
+  server: FormServer,
+  { body = application(), bytes = 800 } = {},
+): Visit & { finish: () => void } {
   const begun = visit(server, '/Career', {
     headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-    body: body.slice(0, 800),
+    body: body.slice(0, bytes),
   });
-  return { ...begun, finish: () => void begun.socket.write(body.slice(800)) };
+  return { ...begun, finish: () => void begun.socket.write(body.slice(bytes)) };
 }
 
 const sendApplication = (server: FormServer) =>
@@ -181,18 +183,14 @@ describe('a slow or incomplete body', () => {
     'S12: a second after its first ten seconds, an upload of %i bytes gets %o',
     async (bytes, response) => {
       const server = await serve({ uploadBodyMs: NEVER, textBodyMs: 1, ...PATIENT });
-      const body = application(10_000);
-      const headers = { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' };
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const read = nextRead(server);
-      const { socket, responses } = visit(server, '/Career', {
-        headers,
-        body: body.slice(0, bytes),
-      });
+      const body = application(10_000);
+      const { socket, responses, finish } = beginApplication(server, { body, bytes });
       const request = await read;
       await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
       vi.advanceTimersByTime(11_000);
-      socket.write(body.slice(bytes));
+      finish();
       expect(await responses).toMatchObject([response]);
       expect(server.uploads()).toEqual([]);
     },
@@ -545,14 +543,11 @@ describe('an invalid body', () => {
     const server = await serve();
     // Later nothing creates the folder again.
     expect(await sendApplication(server)).toMatchObject({ status: 200 });
-    const body = application();
     const read = nextRead(server);
-    const { socket, responses } = visit(server, '/Career', {
-      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-    });
+    const { responses, finish } = beginApplication(server, { bytes: 0 });
     await read;
     server.loseUploads();
-    socket.write(body);
+    finish();
     expect(await responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
     ]);

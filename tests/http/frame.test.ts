@@ -173,14 +173,6 @@ test.each([
   expect(links).toEqual(counts);
 });
 
-test('R-009, R-016, R-017: the chooser comes first and has two buttons, one to each campus', async () => {
-  for (const path of ['/Campus', '/']) {
-    const page = await open(path);
-    expect(allOf(page, 'main .chooser a', 'href')).toEqual(['/HomeFr', '/Home']);
-    expect(allOf(page, 'main section', 'class')[0]).toBe('chooser');
-  }
-});
-
 test('R-059: a page that does not exist has the menu, without a current entry, and links to both home pages', async () => {
   const page = await open('/nekhpur/NoSuchPage', 404);
   expect(allOf(page, 'h1')).toEqual(['Page not found']);

@@ -219,10 +219,12 @@ test('R-090 R-091 R-097: a home page has the newest nine events, ten news and tw
   expect(allOf(page, '.album')).toEqual(titles.slice(0, 12).map((title) => `${title} 1 photo`));
 });
 
-test('R-016: the chooser has the place and the newest result of each campus, below the heading of its page', async () => {
+test('R-009 R-016 R-017: the chooser comes first, below the heading of its page, and has a button, the place and the newest result of each campus', async () => {
   for (const [path, heading] of ['/ Gangotri', '/Campus Choose'].map((row) => row.split(' '))) {
     const page = await open(path ?? '');
     expect(allOf(page, 'h1')[0]?.split(' ')[0]).toBe(heading);
+    expect(allOf(page, 'main section', 'class')[0]).toBe('chooser');
+    expect(allOf(page, 'main .chooser a', 'href')).toEqual(['/HomeFr', '/Home']);
     expect(allOf(page, '.campus-card').join()).toMatch(
       /^Farrukhabad Arrah .+ XII 2025\u201126: 100 % passed .+,Nekpur Nekpur, .+ X 2025\u201126: 100 % passed /,
     );

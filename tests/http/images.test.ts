@@ -384,13 +384,25 @@ describe('a provider that fails', () => {
     await provider.start();
   });
 
+  /** An original, a variant and a PDF. */
+  const COPIES = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
+
+  type Site = Awaited<ReturnType<typeof startImageSite>>;
+  const copiesOf = (site: Site) => Promise.all(COPIES.map((path) => site.get(path, WEBP)));
+
+  async function expectCopies(site: Site, good: Awaited<ReturnType<typeof copiesOf>>) {
+    for (const [at, { status, headers, body }] of (await copiesOf(site)).entries()) {
+      expect([COPIES[at], status, headers.etag]).toEqual([COPIES[at], 200, good[at]?.headers.etag]);
+      expect(body.equals(good[at]?.body ?? Buffer.alloc(0)), COPIES[at]).toBe(true);
+    }
+  }
+
   test.for(FAULTS.filter(([name]) => ['HTML', 'cut'].includes(name)))(
     'C1, C6, C10: %s never replaces a good copy, and no visitor waits for it',
     async ([, content]) => {
       const folder = temporaryFolder();
       const { site: first, provider } = await startImages({ a: photo, b: pdf }, { folder });
-      const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
-      const good = await Promise.all(paths.map((path) => first.get(path, WEBP)));
+      const good = await copiesOf(first);
       await vi.waitFor(() => expect(first.events('image-variant')).toHaveLength(1), SOON);
       await first.stop();
       provider.files = { a: content, b: content };
@@ -401,18 +413,11 @@ describe('a provider that fails', () => {
         // So short that a busy machine would not get the good ones by it.
         providerLimits: { imageMs: 400 },
       });
-      async function expectGood(): Promise<void> {
-        for (const [at, path] of paths.entries()) {
-          const { status, body } = await site.get(path, WEBP);
-          expect(status, path).toBe(200);
-          expect(body.equals(good[at]?.body ?? Buffer.alloc(0)), path).toBe(true);
-        }
-      }
-      await expectGood();
+      await expectCopies(site, good);
       await expect
         .poll(() => new Set(provider.requestedFiles.slice(2)))
         .toEqual(new Set(['a', 'b']));
-      await expectGood();
+      await expectCopies(site, good);
     },
   );
 
@@ -420,18 +425,12 @@ describe('a provider that fails', () => {
     // Also in a folder of this kind.
     const folder = join(temporaryFolder(), '.cache');
     const { site, provider } = await startImages({ a: photo, b: pdf }, { folder });
-    const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
-    const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
+    const good = await copiesOf(site);
     await site.stop();
     await provider.stop();
     for (const freshMs of [60_000, 0]) {
       const next = await startImageSite({ url: provider.url, folder, limits: { freshMs } });
-      for (const [at, path] of paths.entries()) {
-        const { status, headers, body } = await next.get(path, WEBP);
-        expect(status).toBe(200);
-        expect(headers.etag).toBe(good[at]?.headers.etag);
-        expect(body.equals(good[at]?.body ?? Buffer.alloc(0))).toBe(true);
-      }
+      await expectCopies(next, good);
       const part = await next.get('/api/image/b', { range: 'bytes=0-4' });
       expect(part.body.toString()).toBe('%PDF-');
       const another = await next.get(`/api/image/a?w=${freshMs === 0 ? 320 : 480}`, WEBP);

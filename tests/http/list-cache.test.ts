@@ -51,6 +51,14 @@ function cache(maxListBytes = 60 * 1024 * 1024): ListCache {
   return lists;
 }
 
+/** A cache that has the news. */
+async function cacheOfNews(rows: unknown = NEWS, maxListBytes?: number): Promise<ListCache> {
+  upstream.setList('news', rows);
+  const lists = cache(maxListBytes);
+  await lists.get('news');
+  return lists;
+}
+
 function requestsOf(path: string): number {
   return upstream.requests.filter(({ url }) => url === path).length;
 }
@@ -80,9 +88,7 @@ test('C4, R-258: a thousand concurrent misses of a list make one request to the 
 });
 
 test('C6: a stale list is returned at once, and refreshed once in the background', async () => {
-  upstream.setList('news', NEWS);
-  const lists = cache();
-  await lists.get('news');
+  const lists = await cacheOfNews();
   upstream.setList('news', [{ ...NEWS[0], title: 'Summer timing' }]);
   time += 61 * SECOND;
   for (let call = 0; call < 50; call += 1)
@@ -106,9 +112,7 @@ test('unchanged content keeps its version and its rows, so that nothing is rende
 test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
   'C10, R-243: an error (%j) never replaces a good copy, and is logged once for each attempt',
   async (error) => {
-    upstream.setList('news', NEWS);
-    const lists = cache();
-    await lists.get('news');
+    const lists = await cacheOfNews();
     await upstream.fail('all', error);
     await refreshed(lists, 'news');
     expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
@@ -141,9 +145,7 @@ test('C3: a list that never arrived is a failed one without rows, requested agai
 });
 
 test('C2: after a restart without the provider the last good lists are there', async () => {
-  upstream.setList('news', NEWS);
-  const first = cache();
-  await first.get('news');
+  const first = await cacheOfNews();
   await first.get('subGallery', 'alb-f-01');
   await first.settled();
   await upstream.stop();
@@ -217,9 +219,7 @@ test('problems of a list are logged once, and again after a change or a restart'
   ];
   const problems = () =>
     logged('rows-dropped', 'rows-hidden', 'unread-dates').map(({ event, count }) => [event, count]);
-  upstream.setList('news', rows);
-  const lists = cache();
-  await lists.get('news');
+  const lists = await cacheOfNews(rows);
   const first = ['rows-dropped', 'rows-hidden', 'unread-dates'].map((event) => [event, 1]);
   expect(problems()).toEqual(first);
   async function refresh(list: readonly unknown[]): Promise<void> {
@@ -353,24 +353,24 @@ test('C10: an unknown album is requested again after a minute, and one that beca
   const lists = cache();
   const path = '/api/subGallery?id=alb-f-01';
   upstream.setList('subGallery', []);
-  await lists.get('subGallery', 'alb-f-01');
-  await lists.settled();
+  const visit = async () => {
+    await lists.get('subGallery', 'alb-f-01');
+    await lists.settled();
+  };
+  await visit();
   expect(readdirSync(folder), 'visitors make up as many ids as they like').toEqual([]);
   time += 60 * SECOND - 1;
-  await lists.get('subGallery', 'alb-f-01');
-  await lists.settled();
+  await visit();
   expect(requestsOf(path)).toBe(1);
   time += 1;
   const album = { _id: 'alb-f-01', title: 'Sports Day', attachments: ['a.jpg'] };
   upstream.setList('subGallery', [album]);
-  await lists.get('subGallery', 'alb-f-01');
-  await lists.settled();
+  await visit();
   expect(requestsOf(path)).toBe(2);
   expect(readdirSync(folder)).toHaveLength(1);
   upstream.setList('subGallery', []);
   time += 3_600 * SECOND;
-  await lists.get('subGallery', 'alb-f-01');
-  await lists.settled();
+  await visit();
   expect(lists.peek('subGallery', 'alb-f-01')?.rows).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -401,7 +401,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
   expect(readdirSync(folder), 'it comes back').toHaveLength(held.length + 1);
 });
 
-test('C10: an id that the provider does not know is an album without photos; a list that it does not know has failed', async () => {
+test('C10: an id that the provider does not know, or that makes no address, is an album without photos; a list that it does not know, or an album that fails, has failed', async () => {
   await upstream.fail('all', { status: 404 });
   const lists = cache();
   expect(await lists.get('subGallery', 'unknown')).toMatchObject({ state: 'fresh', rows: [] });
@@ -409,22 +409,16 @@ test('C10: an id that the provider does not know is an album without photos; a l
   expect(await lists.get('subGallery')).toEqual({ state: 'fresh', rows: [], version: 'none' });
   const urls = upstream.requests.map(({ url }) => url);
   expect(urls.toSorted()).toEqual(['/api/news/GISNUP', '/api/subGallery?id=unknown']);
-});
-
-test('C10: an album that fails has failed, and one whose id makes no address is unknown without a call', async () => {
   await upstream.fail('all', { status: 500 });
-  const lists = cache();
   expect(await lists.get('subGallery', 'alb-f-01')).toMatchObject({ state: 'failed', rows: [] });
   expect(await lists.get('subGallery', 'a\u0000b')).toMatchObject({ state: 'fresh', rows: [] });
-  expect(upstream.requests.map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
+  expect(upstream.requests.slice(2).map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
 });
 
 test.each([[['Internal error']], [[{ item: { title: 'x' } }]], [{ data: [null] }], ['rows']])(
   'C10: rows of which none can be read (%j) are a failure, and the good copy stays, also after a restart',
   async (response) => {
-    upstream.setList('news', NEWS);
-    const lists = cache();
-    await lists.get('news');
+    const lists = await cacheOfNews();
     upstream.setList('news', response);
     await refreshed(lists, 'news');
     expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
@@ -449,9 +443,7 @@ describe('C15: a list of any size', () => {
     }));
 
   test('of more than 20,000 rows is too large, whatever the rows are, and the good copy stays', async () => {
-    upstream.setList('news', NEWS);
-    const lists = cache();
-    await lists.get('news');
+    const lists = await cacheOfNews();
     const empty = Array.from({ length: 1_700_000 }, () => ({}));
     for (const rows of [empty, Array(2_500_000).fill(0), rowsOf(20_001)]) {
       upstream.setList('news', rows);
@@ -550,9 +542,7 @@ describe('C16: visitors cannot overload the provider', () => {
 });
 
 test('a file is known while a list names it, and the list is refreshed when it is due', async () => {
-  upstream.setList('news', [{ ...NEWS[0], attachments: ['a.pdf'] }]);
-  const lists = cache();
-  await lists.get('news');
+  const lists = await cacheOfNews([{ ...NEWS[0], attachments: ['a.pdf'] }]);
   upstream.setList('news', NEWS);
   time += 61 * SECOND;
   expect([lists.hasFile('a.pdf'), lists.hasFile('b.pdf')]).toEqual([true, false]);
@@ -628,9 +618,7 @@ test('a line about a list is short: five names of at most forty characters', asy
 });
 
 test('C1: after more than a week the last good copy is too old', async () => {
-  upstream.setList('news', NEWS);
-  const lists = cache();
-  await lists.get('news');
+  const lists = await cacheOfNews();
   await upstream.fail('all', { status: 500 });
   time += 7 * DAY;
   expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
@@ -651,9 +639,7 @@ test('C11: short rows count with their memory besides the JSON', async () => {
 
 test('C11: a list may replace itself by a larger one', async () => {
   const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
-  const lists = cache(25_000);
-  upstream.setList('news', titled(15_000));
-  await lists.get('news');
+  const lists = await cacheOfNews(titled(15_000), 25_000);
   upstream.setList('news', titled(16_000));
   await refreshed(lists, 'news');
   expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });

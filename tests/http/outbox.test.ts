@@ -59,6 +59,26 @@ function open(
   return { outbox, folder, clock, lines, events, sent };
 }
 
+/** An outbox whose provider rejects everything with a status until `recover`. */
+function openFailing(status: number) {
+  let isDown = true;
+  const deliver = async () => {
+    if (isDown) throw rejection(status);
+  };
+  return { ...open({ deliver }), recover: () => void (isDown = false) };
+}
+
+/** An outbox whose deliveries begin, and the last of which ends at `release`. */
+function openHeld(limits: OutboxOptions['limits'] = {}) {
+  const begun: string[] = [];
+  let release = () => {};
+  const deliver = async (delivery: Delivery) => {
+    begun.push(nameOf(delivery));
+    await new Promise<void>((resolve) => (release = resolve));
+  };
+  return { ...open({ deliver, limits }), begun, release: () => release() };
+}
+
 const nameOf = ({ entry }: Delivery) => String(entry.fields['name']);
 const fail = (status: number) => () => Promise.reject(rejection(status));
 
@@ -192,10 +212,9 @@ describe('repeats', () => {
   });
 
   test('a visitor waits five seconds for the first attempt, by this process or another one', async () => {
-    let release = () => {};
-    const first = open({ deliver: () => new Promise((resolve) => (release = resolve)) });
+    const first = openHeld();
     const outcomes: string[] = [];
-    async function accept({ outbox }: typeof first): Promise<void> {
+    async function accept({ outbox }: ReturnType<typeof open>): Promise<void> {
       const { outcome } = await outbox.accept(enquiry('A'));
       void outcome.then((value) => outcomes.push(value));
     }
@@ -208,7 +227,7 @@ describe('repeats', () => {
     await accept(second);
     await second.clock.run(1_000, { stepMs: 100 });
     expect(outcomes).toEqual(['stored']);
-    release();
+    first.release();
     await second.clock.runUntil(() => outcomes.length === 2, { stepMs: 100 });
     expect(outcomes).toEqual(['stored', 'delivered']);
   });
@@ -233,18 +252,13 @@ describe('rejections', () => {
   });
 
   test('a retry by command does not wait for a held form', async () => {
-    let isFixed = false;
-    const { outbox, folder, clock, events, sent } = open({
-      deliver: async () => {
-        if (!isFixed) throw rejection(404);
-      },
-    });
+    const { outbox, folder, clock, events, sent, recover } = openFailing(404);
     for (const name of ['A', 'B', 'C', 'D']) await outbox.accept(enquiry(name));
     await clock.run(60 * MINUTE, { stepMs: 5_000 });
     const attempts = () => events('submission-retry').length;
     const before = attempts();
     await clock.runUntil(() => attempts() > before, { stepMs: 5_000 });
-    isFixed = true;
+    recover();
     const fixedAt = clock.now();
     expect(await runOutbox(folder, ['retry', '--all'])).toEqual({ retried: 4 });
     await clock.runUntil(() => sent.length === 4);
@@ -442,15 +456,8 @@ describe('the data folder', () => {
   });
 
   test('a closing outbox starts no delivery, waits for those in progress up to a limit, and leaves them to the next', async () => {
-    const begun: string[] = [];
-    let release = () => {};
-    const { outbox, folder, clock } = open({
-      async deliver(delivery) {
-        begun.push(nameOf(delivery));
-        await new Promise<void>((resolve) => (release = resolve));
-      },
-      limits: { concurrency: 1, respondWithinMs: DAY },
-    });
+    const limits = { concurrency: 1, respondWithinMs: DAY };
+    const { outbox, folder, clock, begun, release } = openHeld(limits);
     const accepted = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
     await clock.runUntil(() => begun.length === 1);
     let isClosed = false;
@@ -472,14 +479,7 @@ describe('the data folder', () => {
   });
 
   test('O7: a delivery of a minute keeps its lease: nothing is sent twice', async () => {
-    const begun: string[] = [];
-    let release = () => {};
-    const { outbox, clock } = open({
-      async deliver(delivery) {
-        begun.push(nameOf(delivery));
-        await new Promise<void>((resolve) => (release = resolve));
-      },
-    });
+    const { outbox, clock, begun, release } = openHeld();
     await outbox.accept(enquiry('A'));
     await clock.run(MINUTE, { stepMs: 1_000 });
     release();
@@ -565,17 +565,12 @@ describe('the data folder', () => {
   ])(
     'O4: a clock that is set %s loses, delays and repeats no waiting submission',
     async (_how, jumpMs) => {
-      let isUp = false;
-      const { outbox, clock, folder, sent } = open({
-        async deliver() {
-          if (!isUp) throw rejection(503);
-        },
-      });
+      const { outbox, clock, folder, sent, recover } = openFailing(503);
       await outbox.accept(enquiry('A'));
       await clock.run(MINUTE);
       clock.jump(jumpMs);
       await outbox.accept(enquiry('B'));
-      isUp = true;
+      recover();
       const from = clock.elapsed();
       await clock.runUntil(() => sent.length === 2, { stepMs: 1_000 });
       expect(clock.elapsed() - from).toBeLessThan(16 * MINUTE);
@@ -589,19 +584,14 @@ describe('the data folder', () => {
   );
 
   test('O6: a dead letter that a wrong clock made a year too early stays, and a command sends it', async () => {
-    let isUp = false;
-    const { outbox, clock, folder, sent } = open({
-      async deliver() {
-        if (!isUp) throw rejection(503);
-      },
-    });
+    const { outbox, clock, folder, sent, recover } = openFailing(503);
     await outbox.accept(enquiry('A'));
     clock.jump(365 * DAY);
     await clock.runUntil(async () => (await outbox.state()).dead === 1, { stepMs: 5_000 });
     await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });
     clock.jump(-365 * DAY);
     await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });
-    isUp = true;
+    recover();
     expect(await runOutbox(folder, ['retry', '--all'])).toEqual({ retried: 1 });
     await clock.runUntil(() => sent.length === 1, { stepMs: 1_000 });
     expect(sent).toEqual(['A']);

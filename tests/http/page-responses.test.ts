@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
@@ -319,31 +320,39 @@ describe('pages that are streamed', () => {
   const startHanging = () =>
     siteOfTest({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
 
-  test('R-257: the frame arrives before the list, also compressed', async () => {
-    const site = await startHanging();
-    const call = http.get(`${site.url}/ChairmanMessage`, {
-      headers: { 'accept-encoding': 'gzip' },
-    });
-    const [response] = (await once(call, 'response')) as [http.IncomingMessage];
-    expect(response.headers).toMatchObject({
-      'cache-status': 'gis; fwd=miss; detail=streamed',
-      'cache-control': 'no-store',
-      'content-type': 'text/html; charset=utf-8',
-      'x-accel-buffering': 'no',
-      'speculation-rules': '"/speculation.json"',
-      vary: 'Accept-Encoding',
-    });
-    let read = '';
-    for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {
-      read += String(text);
-      if (read.includes('class="footer')) break;
-    }
-    expect(headingOf(read)).not.toBe('');
-    expect(read).not.toContain('class="leader-message"');
-    expect(eventsOf(site, 'list-failed')).toEqual([]);
-    call.destroy();
-    await expect.poll(() => eventsOf(site, 'request')).toMatchObject([{ status: 499 }]);
-  });
+  test.each([
+    ['identity', () => new PassThrough()],
+    ['gzip', createGunzip],
+  ] as const)(
+    'R-257: in %s the frame arrives before the list, and a visitor who leaves then is no error of ours',
+    async (encoding, decoder) => {
+      const site = await startHanging();
+      const call = http.get(`${site.url}/ChairmanMessage`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      const [response] = (await once(call, 'response')) as [http.IncomingMessage];
+      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(response.headers).toMatchObject({
+        'cache-status': 'gis; fwd=miss; detail=streamed',
+        'cache-control': 'no-store',
+        'content-type': 'text/html; charset=utf-8',
+        'x-accel-buffering': 'no',
+        'speculation-rules': '"/speculation.json"',
+        vary: 'Accept-Encoding',
+      });
+      let read = '';
+      for await (const text of response.pipe(decoder()).setEncoding('utf8')) {
+        read += String(text);
+        if (read.includes('class="footer')) break;
+      }
+      expect(headingOf(read)).not.toBe('');
+      expect(read).not.toContain('class="leader-message"');
+      expect(eventsOf(site, 'list-failed')).toEqual([]);
+      call.destroy();
+      await expect.poll(() => eventsOf(site, 'request')).toMatchObject([{ status: 499 }]);
+      expect(eventsOf(site, 'render-failed')).toEqual([]);
+    },
+  );
 
   test('HEAD does not wait for the list', async () => {
     const site = await startHanging();
@@ -392,24 +401,6 @@ describe('pages that are streamed', () => {
       { event: 'request-failed', path: '/ChairmanMessage', stack },
     ]);
   });
-
-  test.each(['identity', 'gzip'])(
-    'a visitor who leaves in the middle of a page in %s is no error of ours',
-    async (encoding) => {
-      const site = await startHanging();
-      const call = http.get(`${site.url}/ChairmanMessage`, {
-        headers: { 'accept-encoding': encoding },
-      });
-      call.on('error', () => undefined);
-      const [response] = (await once(call, 'response')) as [http.IncomingMessage];
-      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
-      await once(response, 'data');
-      response.on('error', () => undefined);
-      call.destroy();
-      await expect.poll(() => eventsOf(site, 'request')).toHaveLength(1);
-      expect(eventsOf(site, 'render-failed')).toEqual([]);
-    },
-  );
 });
 
 test('R-254: a page of yesterday is not shown after midnight in India', async () => {

@@ -75,7 +75,7 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('<h1>Sports Day, 2026!</h1>');
   });
 
-  test('its text is there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
+  test('its text and files are there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
     expect(text).toContain('<p>Races\nand a march past</p><p>Bring a cap</p>');
     expect(text).toContain('rel="next" href="/Events/fair/science-fair"');
@@ -83,12 +83,9 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('href="/Events">Upcoming Events</a>');
     const { text: list } = await request(site.url).get('/Events').expect(200);
     expect(list).toContain(`href="${SPORTS}"`);
-  });
-
-  test('the files of one without a text are there', async () => {
-    const { text } = await request(site.url).get('/Notices/bus/new-bus-stop').expect(200);
+    const { text: notice } = await request(site.url).get('/Notices/bus/new-bus-stop').expect(200);
     const hrefs = ['/api/image/route.pdf', '/api/image/stops.pdf'];
-    expect(allOf(readPage(text), '.record-files a', 'href')).toEqual(hrefs);
+    expect(allOf(readPage(notice), '.record-files a', 'href')).toEqual(hrefs);
   });
 });
 

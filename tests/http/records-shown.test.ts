@@ -112,83 +112,77 @@ describe('a record without a title', () => {
   });
 });
 
-describe('schools and categories', () => {
-  test('R-156 R-159: records of no campus or category are counted once, and health names a list that shows none', async () => {
-    const site = await start({
-      newsAll: [
-        { title: 'a', category: 'News', school: 'KANPUR' },
-        { title: 'b', category: 'News', school: `GIS ${'x'.repeat(100)}` },
-        { title: 'c', category: 'Circular' },
-      ],
-      galleryAll: [
-        { title: 'a', category: 'PhotoGallery' },
-        { title: 'b', category: 'Wallpaper' },
-      ],
-    });
-    const hidden = linesOf(site, 'rows-hidden');
-    expect(hidden).toMatchObject([
-      { list: 'galleryAll', count: 1, rows: 2, categories: ['Wallpaper'] },
-      {
-        list: 'newsAll',
-        count: 3,
-        rows: 3,
-        categories: ['News', 'Circular'],
-        schools: ['KANPUR', `GIS ${'x'.repeat(36)}`, 'FARRUKHABAD'],
-      },
-    ]);
-    expect(await site.app.health()).toMatchObject({ hiddenLists: ['newsAll'] });
+test('R-156 R-159: records of no campus or category are counted once, and health names a list that shows none', async () => {
+  const site = await start({
+    newsAll: [
+      { title: 'a', category: 'News', school: 'KANPUR' },
+      { title: 'b', category: 'News', school: `GIS ${'x'.repeat(100)}` },
+      { title: 'c', category: 'Circular' },
+    ],
+    galleryAll: [
+      { title: 'a', category: 'PhotoGallery' },
+      { title: 'b', category: 'Wallpaper' },
+    ],
   });
-});
-
-describe('files and links of records', () => {
-  test('R-109 R-118 R-238: each leads where it should, or there is none', async () => {
-    const albums = [
-      { category: 'PhotoGallery', title: 'No id', url: 'forms.gle/x' },
-      { category: 'PhotoGallery', title: 'No id either', attachments: ['1.jpg'] },
-    ];
-    const files = (url: string) => [
-      { attachments: [{ url: `${url}/api/image/a.pdf` }] },
-      { attachments: 'uploads\\b.pdf' },
-      { attachments: ['https://docs.example/c.pdf'] },
-      { images: ['https://cdn.example/d.jpg'] },
-      { attachments: ['data:image/png;base64,AAAA'] },
-    ];
-    const site = await start({ galleryAll: albums, gallery: albums }, (url) => ({
-      eventsAll: files(url).map((row, index) => ({ ...row, _id: index, title: `Event ${index}` })),
-    }));
-    const events = await pageOf(site, '/Events');
-    expect(events).toMatch(/href="\/api\/image\/a\.pdf"/);
-    expect(events).toMatch(/href="\/api\/image\/uploads\/b\.pdf"/);
-    const away = /<a[^>]*href="https:\/\/docs\.example\/c\.pdf"[^>]*>/.exec(events)?.[0];
-    expect(away).toContain('rel="noopener nofollow"');
-    expect(away).toContain('target="_blank"');
-    expect(events.match(/View Attachment: /g)).toHaveLength(3);
-    expect(events).not.toContain('cdn.example');
-    expect(linesOf(site, 'foreign-pictures')).toMatchObject([{ list: 'eventsAll', count: 1 }]);
-    const gallery = await pageOf(site, '/Gallery');
-    expect(gallery).toContain('href="https://forms.gle/x"');
-    for (const html of [gallery, await pageOf(site, '/HomeFr')]) {
-      expect(html).toContain('No id either');
-      expect(html).not.toContain('SubGallery');
-    }
-  });
-});
-
-describe('a leader without a message', () => {
-  test.each([null, '<p>&nbsp;</p><p><br></p>\u200b', '<img src="x.jpg">'])(
-    'R-088 R-140: %j shows the built-in text, on home and on the page alike',
-    async (message) => {
-      const site = await start({
-        principalMessage: [{ category: 'Chairman', name: 'A. &amp; B. Verma', message }],
-      });
-      const page = await pageOf(site, '/ChairmanMessage');
-      expect(page).toContain('A visitor once asked me');
-      expect(page).toContain('>A. &amp; B. Verma<');
-      const home = await pageOf(site, '/HomeFr');
-      expect(home).toContain('A visitor once asked me');
-      expect(home).toContain('<strong>A. &amp; B. Verma</strong>');
-      const designation = /class="quiet">([^<]+)<\/span><\/figcaption>/.exec(page)?.[1] ?? 'none';
-      expect(home).toContain(`<span>${designation}</span>`);
+  const hidden = linesOf(site, 'rows-hidden');
+  expect(hidden).toMatchObject([
+    { list: 'galleryAll', count: 1, rows: 2, categories: ['Wallpaper'] },
+    {
+      list: 'newsAll',
+      count: 3,
+      rows: 3,
+      categories: ['News', 'Circular'],
+      schools: ['KANPUR', `GIS ${'x'.repeat(36)}`, 'FARRUKHABAD'],
     },
-  );
+  ]);
+  expect(await site.app.health()).toMatchObject({ hiddenLists: ['newsAll'] });
 });
+
+test('R-109 R-118 R-238: each file and link of a record leads where it should, or there is none', async () => {
+  const albums = [
+    { category: 'PhotoGallery', title: 'No id', url: 'forms.gle/x' },
+    { category: 'PhotoGallery', title: 'No id either', attachments: ['1.jpg'] },
+  ];
+  const files = (url: string) => [
+    { attachments: [{ url: `${url}/api/image/a.pdf` }] },
+    { attachments: 'uploads\\b.pdf' },
+    { attachments: ['https://docs.example/c.pdf'] },
+    { images: ['https://cdn.example/d.jpg'] },
+    { attachments: ['data:image/png;base64,AAAA'] },
+  ];
+  const site = await start({ galleryAll: albums, gallery: albums }, (url) => ({
+    eventsAll: files(url).map((row, index) => ({ ...row, _id: index, title: `Event ${index}` })),
+  }));
+  const events = await pageOf(site, '/Events');
+  expect(events).toMatch(/href="\/api\/image\/a\.pdf"/);
+  expect(events).toMatch(/href="\/api\/image\/uploads\/b\.pdf"/);
+  const away = /<a[^>]*href="https:\/\/docs\.example\/c\.pdf"[^>]*>/.exec(events)?.[0];
+  expect(away).toContain('rel="noopener nofollow"');
+  expect(away).toContain('target="_blank"');
+  expect(events.match(/View Attachment: /g)).toHaveLength(3);
+  expect(events).not.toContain('cdn.example');
+  expect(linesOf(site, 'foreign-pictures')).toMatchObject([{ list: 'eventsAll', count: 1 }]);
+  const gallery = await pageOf(site, '/Gallery');
+  expect(gallery).toContain('href="https://forms.gle/x"');
+  for (const html of [gallery, await pageOf(site, '/HomeFr')]) {
+    expect(html).toContain('No id either');
+    expect(html).not.toContain('SubGallery');
+  }
+});
+
+test.each([null, '<p>&nbsp;</p><p><br></p>\u200b', '<img src="x.jpg">'])(
+  'R-088 R-140: a leader whose message is %j has the built-in text, on home and on the page alike',
+  async (message) => {
+    const site = await start({
+      principalMessage: [{ category: 'Chairman', name: 'A. &amp; B. Verma', message }],
+    });
+    const page = await pageOf(site, '/ChairmanMessage');
+    expect(page).toContain('A visitor once asked me');
+    expect(page).toContain('>A. &amp; B. Verma<');
+    const home = await pageOf(site, '/HomeFr');
+    expect(home).toContain('A visitor once asked me');
+    expect(home).toContain('<strong>A. &amp; B. Verma</strong>');
+    const designation = /class="quiet">([^<]+)<\/span><\/figcaption>/.exec(page)?.[1] ?? 'none';
+    expect(home).toContain(`<span>${designation}</span>`);
+  },
+);

@@ -1,47 +1,48 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { siteOfTest } from '../support/site.ts';
 
-describe('ids of requests', () => {
-  const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-  async function request(headers: Record<string, string>) {
-    const site = await siteOfTest();
-    await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
-    const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
-    const line = site.lines.find(({ path }) => path === '/api/subGallery');
-    return { site, sent: call?.headers ?? {}, line };
+async function request(headers: Record<string, string>) {
+  const site = await siteOfTest();
+  await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
+  const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
+  const line = site.lines.find(({ path }) => path === '/api/subGallery');
+  return { site, sent: call?.headers ?? {}, line };
+}
+
+test('the request id of a proxy is on the response, in the log and on the call to the provider; so is its trace', async () => {
+  const headers = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
+  const { site, sent, line } = await request(headers);
+  expect(sent).toMatchObject(headers);
+  expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
+  for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
+    const response = await fetch(`${site.url}${path}`, { headers });
+    expect([path, response.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
   }
+  await expect
+    .poll(async () => {
+      const { headers: sentBack } = await fetch(`${site.url}/HomeFr?from=card`, { headers });
+      return [sentBack.get('cache-status'), sentBack.get('x-request-id')];
+    })
+    .toEqual(['gis; hit', 'edge-4711.a_b']);
+  const hit = site.lines.find(({ cache, path }) => cache === 'hit' && path === '/HomeFr');
+  const bytes = expect.toSatisfy((count: number) => count > 1_000) as number;
+  expect(hit).toMatchObject({ method: 'GET', status: 200, bytes, requestId: 'edge-4711.a_b' });
+});
 
-  test('that of a proxy is on the response, in the log and on the call to the provider; so is its trace', async () => {
-    const headers = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
-    const { site, sent, line } = await request(headers);
-    expect(sent).toMatchObject(headers);
-    expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
-    for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
-      const response = await fetch(`${site.url}${path}`, { headers });
-      expect([path, response.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
-    }
-    await expect
-      .poll(async () => {
-        const { headers: sentBack } = await fetch(`${site.url}/HomeFr?from=card`, { headers });
-        return [sentBack.get('cache-status'), sentBack.get('x-request-id')];
-      })
-      .toEqual(['gis; hit', 'edge-4711.a_b']);
-    const hit = site.lines.find(({ cache, path }) => cache === 'hit' && path === '/HomeFr');
-    const bytes = expect.toSatisfy((count: number) => count > 1_000) as number;
-    expect(hit).toMatchObject({ method: 'GET', status: 200, bytes, requestId: 'edge-4711.a_b' });
-  });
-
-  /** With a trace that is not well-formed. */
-  test.for([
-    ['none', {}, TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32))],
-    ['short', { 'x-request-id': 'edge-47' }, TRACE.replace(/\w+(?=-01)/, '0'.repeat(16))],
-    ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }, `${TRACE}-more`],
-    ['endless', { 'x-request-id': 'a'.repeat(65) }, TRACE.replace('00-', '01-')],
-  ] as const)('one that is %s is made here, the same everywhere', async ([, headers, trace]) => {
+/** With a trace that is not well-formed. */
+test.for([
+  ['none', {}, TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32))],
+  ['short', { 'x-request-id': 'edge-47' }, TRACE.replace(/\w+(?=-01)/, '0'.repeat(16))],
+  ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }, `${TRACE}-more`],
+  ['endless', { 'x-request-id': 'a'.repeat(65) }, TRACE.replace('00-', '01-')],
+] as const)(
+  'in place of a request id that is %s one is made here, the same everywhere',
+  async ([, headers, trace]) => {
     const { sent, line } = await request({ ...headers, traceparent: trace });
     expect(sent['traceparent']).toBeUndefined();
     expect(sent['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     expect(line).toMatchObject({ requestId: sent['x-request-id'] });
-  });
-});
+  },
+);

@@ -115,30 +115,28 @@ describe('lists', () => {
   });
 });
 
-describe('files', () => {
-  test('R-238: every picture and document that a record names is there', async () => {
-    const provider = await start();
-    const texts = await Promise.all(
-      LIST_NAMES.filter((name) => !PROVIDER_LISTS[name].needsId).map((name) =>
-        rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', '')),
-      ),
-    );
-    const named = JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g);
-    const refs = [...new Set([...named].map(([, ref = '']) => ref))];
-    expect(refs.length).toBeGreaterThan(100);
-    for (const ref of refs) {
-      const response = await fetch(`${provider.url}/api/image/${ref}`);
-      expect([ref, response.status]).toEqual([ref, 200]);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      expect([ref, response.headers.get('content-type'), await isSound(bytes)]).toEqual([
-        ref,
-        TYPES.get(extname(ref)),
-        true,
-      ]);
-    }
-    for (const ref of ['drawings/nosuch-1.webp', 'certificates/other.jpg', 'documents/A.pdf'])
-      expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
-  });
+test('R-238: every picture and document that a record names is there', async () => {
+  const provider = await start();
+  const texts = await Promise.all(
+    LIST_NAMES.filter((name) => !PROVIDER_LISTS[name].needsId).map((name) =>
+      rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', '')),
+    ),
+  );
+  const named = JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g);
+  const refs = [...new Set([...named].map(([, ref = '']) => ref))];
+  expect(refs.length).toBeGreaterThan(100);
+  for (const ref of refs) {
+    const response = await fetch(`${provider.url}/api/image/${ref}`);
+    expect([ref, response.status]).toEqual([ref, 200]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([ref, response.headers.get('content-type'), await isSound(bytes)]).toEqual([
+      ref,
+      TYPES.get(extname(ref)),
+      true,
+    ]);
+  }
+  for (const ref of ['drawings/nosuch-1.webp', 'certificates/other.jpg', 'documents/A.pdf'])
+    expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
 });
 
 describe('submissions', () => {

@@ -229,56 +229,54 @@ describe('between visitors and the provider', () => {
   });
 });
 
-describe('the log', () => {
-  test('S14: has nothing that visitors typed or sent, no secret, and an id for each request', async () => {
-    const site = await siteOfTest({
-      environment: { PROVIDER_TOKEN: 'planted-token', SECRET: 'planted-secret-'.repeat(4) },
-    });
-    const post = (path: string, body: Record<string, string>) =>
-      request(site.url)
-        .post(path)
-        .type('form')
-        .set({
-          'sec-fetch-site': 'same-origin',
-          cookie: 'planted-cookie=1',
-          authorization: 'Bearer planted-visitor',
-          referer: `${site.url}/?q=planted-referer`,
-        })
-        .send(body);
-    await request(site.url).get('/News?q=planted-search&utm_source=planted-utm');
-    await request(site.url).get('/NoSuchPage?phone=planted-query');
-    await request(site.url).get('/api/subGallery?id=planted-id');
-    await request(site.url).get('/SubGallery?id=planted-id');
-    const name = 'planted-name';
-    const enquiry = { name, email: 'planted@example.org', message: 'planted-message' };
-    const pupil = { name: 'planted-pupil', admission: 'planted-number' };
-    await post('/Admission?name=planted-query', {
-      ...ADMISSION,
-      name,
-      fatherName: 'planted-father',
-      school1: 'planted-school',
-      phone: '9000000001',
-      phone1: '9000000002',
-    });
-    await post('/HomeFr', { ...enquiry, phone: '9000000003' });
-    await post('/HomeFr', { name, email: 'planted-wrong', phone: '90000', message: '' });
-    await post('/Tc', pupil);
-    await post('/Tc', { name: 'Aarav', admission: 'GIS-2026-001' });
-    await site.provider.fail('all', { status: 503 });
-    await post('/Tc', pupil);
-    await post('/nekhpur/Home', { ...enquiry, phone: '9000000004' });
-    await expect.poll(() => site.lines.filter(({ event }) => event === 'request').length).toBe(11);
-    const log = site.lines.map((line) => JSON.stringify(line));
-    expect(log.filter((line) => /planted|900000000|Aarav/.test(line))).toEqual([]);
-    for (const line of site.lines.filter(({ event }) =>
-      ['request', 'request-failed', 'form-stored', 'form-rejected'].includes(event),
-    ))
-      expect(line).toMatchObject({ requestId: expect.any(String) });
-    const ids = site.lines
-      .filter(({ event }) => event === 'request')
-      .map(({ requestId }) => requestId);
-    expect(new Set(ids).size).toBe(ids.length);
+test('S14: the log has nothing that visitors typed or sent, no secret, and an id for each request', async () => {
+  const site = await siteOfTest({
+    environment: { PROVIDER_TOKEN: 'planted-token', SECRET: 'planted-secret-'.repeat(4) },
   });
+  const post = (path: string, body: Record<string, string>) =>
+    request(site.url)
+      .post(path)
+      .type('form')
+      .set({
+        'sec-fetch-site': 'same-origin',
+        cookie: 'planted-cookie=1',
+        authorization: 'Bearer planted-visitor',
+        referer: `${site.url}/?q=planted-referer`,
+      })
+      .send(body);
+  await request(site.url).get('/News?q=planted-search&utm_source=planted-utm');
+  await request(site.url).get('/NoSuchPage?phone=planted-query');
+  await request(site.url).get('/api/subGallery?id=planted-id');
+  await request(site.url).get('/SubGallery?id=planted-id');
+  const name = 'planted-name';
+  const enquiry = { name, email: 'planted@example.org', message: 'planted-message' };
+  const pupil = { name: 'planted-pupil', admission: 'planted-number' };
+  await post('/Admission?name=planted-query', {
+    ...ADMISSION,
+    name,
+    fatherName: 'planted-father',
+    school1: 'planted-school',
+    phone: '9000000001',
+    phone1: '9000000002',
+  });
+  await post('/HomeFr', { ...enquiry, phone: '9000000003' });
+  await post('/HomeFr', { name, email: 'planted-wrong', phone: '90000', message: '' });
+  await post('/Tc', pupil);
+  await post('/Tc', { name: 'Aarav', admission: 'GIS-2026-001' });
+  await site.provider.fail('all', { status: 503 });
+  await post('/Tc', pupil);
+  await post('/nekhpur/Home', { ...enquiry, phone: '9000000004' });
+  await expect.poll(() => site.lines.filter(({ event }) => event === 'request').length).toBe(11);
+  const log = site.lines.map((line) => JSON.stringify(line));
+  expect(log.filter((line) => /planted|900000000|Aarav/.test(line))).toEqual([]);
+  for (const line of site.lines.filter(({ event }) =>
+    ['request', 'request-failed', 'form-stored', 'form-rejected'].includes(event),
+  ))
+    expect(line).toMatchObject({ requestId: expect.any(String) });
+  const ids = site.lines
+    .filter(({ event }) => event === 'request')
+    .map(({ requestId }) => requestId);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 const POLICY =
@@ -286,34 +284,32 @@ const POLICY =
   "connect-src 'self';frame-src 'self' https://www.openstreetmap.org;form-action 'self';manifest-src 'self';" +
   "worker-src 'self';base-uri 'none';frame-ancestors 'none';report-uri /api/browser-fault;upgrade-insecure-requests";
 
-describe('over TLS', () => {
-  test('S1: every response has the headers that MDN Observatory checks', async () => {
-    const site = await siteOfTest({
-      environment: { SITE_URL: 'https://school.example' },
-      prewarm: true,
-    });
-    const paths = [
-      ...'/HomeFr / /Tc /NoSuchPage /api/news/GISNUP /api/nothing /healthz /robots.txt'.split(' '),
-      ...'/feed.xml /%zz /Events/Calendar /Events.ics /sitemaps/nekpur-albums.xml'.split(' '),
-      SAMPLE_SEARCH,
-      ...SAMPLE_RECORDS,
-    ];
-    const { text } = await request(site.url).get('/HomeFr');
-    paths.push(...(text.match(/\/assets\/[\w-]+\.css/) ?? []));
-    for (const path of paths) {
-      const { headers } = await request(site.url).get(path).expect('x-content-type-options', /./);
-      expect([path, headers['content-security-policy']]).toEqual([path, POLICY]);
-      expect(headers).toMatchObject({
-        'strict-transport-security': 'max-age=86400',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-        'cross-origin-resource-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-      });
-      for (const absent of ['set-cookie', 'access-control-allow-origin', 'x-powered-by', 'server'])
-        expect(headers).not.toHaveProperty(absent);
-    }
+test('S1: over TLS every response has the headers that MDN Observatory checks', async () => {
+  const site = await siteOfTest({
+    environment: { SITE_URL: 'https://school.example' },
+    prewarm: true,
   });
+  const paths = [
+    ...'/HomeFr / /Tc /NoSuchPage /api/news/GISNUP /api/nothing /healthz /robots.txt'.split(' '),
+    ...'/feed.xml /%zz /Events/Calendar /Events.ics /sitemaps/nekpur-albums.xml'.split(' '),
+    SAMPLE_SEARCH,
+    ...SAMPLE_RECORDS,
+  ];
+  const { text } = await request(site.url).get('/HomeFr');
+  paths.push(...(text.match(/\/assets\/[\w-]+\.css/) ?? []));
+  for (const path of paths) {
+    const { headers } = await request(site.url).get(path).expect('x-content-type-options', /./);
+    expect([path, headers['content-security-policy']]).toEqual([path, POLICY]);
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    for (const absent of ['set-cookie', 'access-control-allow-origin', 'x-powered-by', 'server'])
+      expect(headers).not.toHaveProperty(absent);
+  }
 });

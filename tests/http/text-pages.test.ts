@@ -234,51 +234,49 @@ test('R-137 R-142 R-149 R-152: text, message and ERP pages have no island', asyn
     expect(select(await open(path), '[data-island]'), path).toEqual([]);
 });
 
-describe('whatever the school writes', () => {
-  const KINDS = ['subject', 'paragraph', 'item', 'quotation', 'caption'];
-  /** The element of each kind. */
-  const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote p', 'figure figcaption'];
+const KINDS = ['subject', 'paragraph', 'item', 'quotation', 'caption'];
+/** The element of each kind. */
+const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote p', 'figure figcaption'];
 
-  /** A block of each kind, in two languages. */
-  function blocksAt(place: string): Block[] {
-    const children = (kind: string) => [{ kind: 'text' as const, text: `${kind} ${place} नमस्ते` }];
-    return [
-      { kind: 'heading', level: 3, text: `subject ${place} नमस्ते` },
-      { kind: 'paragraph', children: [{ kind: 'strong', children: children('paragraph') }] },
-      { kind: 'list', ordered: true, items: [[{ kind: 'emphasis', children: children('item') }]] },
-      { kind: 'quote', blocks: [{ kind: 'paragraph', children: children('quotation') }] },
-      { kind: 'picture', picture: 'sports-1.svg', alt: '', caption: `caption ${place} नमस्ते` },
-    ];
-  }
+/** A block of each kind, in two languages. */
+function blocksAt(place: string): Block[] {
+  const children = (kind: string) => [{ kind: 'text' as const, text: `${kind} ${place} नमस्ते` }];
+  return [
+    { kind: 'heading', level: 3, text: `subject ${place} नमस्ते` },
+    { kind: 'paragraph', children: [{ kind: 'strong', children: children('paragraph') }] },
+    { kind: 'list', ordered: true, items: [[{ kind: 'emphasis', children: children('item') }]] },
+    { kind: 'quote', blocks: [{ kind: 'paragraph', children: children('quotation') }] },
+    { kind: 'picture', picture: 'sports-1.svg', alt: '', caption: `caption ${place} नमस्ते` },
+  ];
+}
 
-  const filled = sharedSite({
-    lists: { principalMessage: [] },
-    content: (content) => {
-      for (const { blocks } of Object.values(content.prose.NEKPUR)) {
-        const first: Block = { kind: 'heading', level: 2, text: 'First' };
-        blocks.unshift(...blocksAt('above'), first, ...blocksAt('inside'));
-        blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
-      }
-      return content;
-    },
-  });
-
-  test.each(PROSE_NAMES.filter((name) => name !== 'about-us'))(
-    'is all on the page of %s, with the words of the other language marked',
-    async (name) => {
-      const wanted = `/nekhpur/${name.replaceAll('-', '')}`;
-      const { path = '' } = PAGE_ADDRESSES.find((at) => at.path.toLowerCase() === wanted) ?? {};
-      const page = await open(path, filled);
-      const words = allOf(page, 'main').join();
-      const missing = ['above', 'inside', 'below'].flatMap((place) =>
-        KINDS.filter((kind) => !words.includes(`${kind} ${place}`)),
-      );
-      expect(missing).toEqual([]);
-      expect(words.indexOf('caption above')).toBeLessThan(words.indexOf('caption inside'));
-      expect(allOf(page, 'main [lang=hi]')).toHaveLength(15);
-      expect(PLACES.map((place) => select(page, `main ${place} [lang=hi]`).length)).toEqual(
-        PLACES.map(() => 3),
-      );
-    },
-  );
+const filled = sharedSite({
+  lists: { principalMessage: [] },
+  content: (content) => {
+    for (const { blocks } of Object.values(content.prose.NEKPUR)) {
+      const first: Block = { kind: 'heading', level: 2, text: 'First' };
+      blocks.unshift(...blocksAt('above'), first, ...blocksAt('inside'));
+      blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
+    }
+    return content;
+  },
 });
+
+test.each(PROSE_NAMES.filter((name) => name !== 'about-us'))(
+  'whatever the school writes is all on the page of %s, with the words of the other language marked',
+  async (name) => {
+    const wanted = `/nekhpur/${name.replaceAll('-', '')}`;
+    const { path = '' } = PAGE_ADDRESSES.find((at) => at.path.toLowerCase() === wanted) ?? {};
+    const page = await open(path, filled);
+    const words = allOf(page, 'main').join();
+    const missing = ['above', 'inside', 'below'].flatMap((place) =>
+      KINDS.filter((kind) => !words.includes(`${kind} ${place}`)),
+    );
+    expect(missing).toEqual([]);
+    expect(words.indexOf('caption above')).toBeLessThan(words.indexOf('caption inside'));
+    expect(allOf(page, 'main [lang=hi]')).toHaveLength(15);
+    expect(PLACES.map((place) => select(page, `main ${place} [lang=hi]`).length)).toEqual(
+      PLACES.map(() => 3),
+    );
+  },
+);

@@ -98,6 +98,13 @@ export function allOf(root: Element, selector: string, name?: string): (string |
   );
 }
 
+/** The links that a selector finds in a page, as `text > address`. */
+export function linksOf(html: string, selector: string): string[] {
+  return select(readPage(html), selector).map(
+    (link) => `${textOf(link)} > ${attribute(link, 'href') ?? ''}`,
+  );
+}
+
 /** White space as one blank, without invisible marks, in composed form. */
 export function oneLine(text: string): string {
   return text
