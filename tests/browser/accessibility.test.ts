@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closePhoto, closePopups, startIsland, untilPhotoOpen } from '../support/browser.ts';
+import {
+  closePhoto,
+  closePopups,
+  startIsland,
+  untilModuleRan,
+  untilPhotoOpen,
+} from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** What assistive technology and the keyboard get: trees of roles, names and states, the order of the focus, sizes. */
@@ -233,19 +239,12 @@ test('2.1.2, 4.1.2: a photograph opens and turns by keys, in a dialog that is na
   const page = await open('/SubGallery?id=alb-f-01');
   const name = await page.locator('h1').textContent();
   const photo = page.locator('.photos a').nth(1);
-  await photo.scrollIntoViewIfNeeded();
-  const dialog = page.getByRole('dialog');
+  await photo.focus();
   // Before its script has come the link leads to the picture itself.
-  const isOpened = () =>
-    location.pathname !== '/SubGallery' ||
-    document.querySelector('.pswp img:not(.pswp__img--placeholder)') !== null;
+  await untilModuleRan(page, 'lightbox');
   await photo.press('Enter');
-  await page.waitForFunction(isOpened);
-  while (new URL(page.url()).pathname !== '/SubGallery') {
-    await page.goBack();
-    await photo.press('Enter');
-    await page.waitForFunction(isOpened);
-  }
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('img:not(.pswp__img--placeholder)').first().waitFor();
   await untilPhotoOpen(page);
   expect(await dialog.getAttribute('aria-modal')).toBe('true');
   const lines = await treeOf(dialog);

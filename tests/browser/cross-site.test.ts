@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIsland } from '../support/browser.ts';
 import { ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import { freePort } from '../support/free-port.ts';
+import { sidewaysScroll } from '../support/page-checks.ts';
 import { sharedBrowser } from '../support/site-in-browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 
-let provider: TestProvider;
 let site: TestSite;
 const browser = sharedBrowser();
 let siteUrl: string;
@@ -16,8 +15,8 @@ beforeAll(async () => {
   const port = await freePort();
   siteUrl = `http://school.example:${port}`;
   otherUrl = `http://www.school.example:${port}`;
-  provider = await startTestProvider({ has: 'nothing' });
-  site = await startSite({ provider, environment: { PORT: String(port), SITE_URL: siteUrl } });
+  const environment = { PORT: String(port), SITE_URL: siteUrl };
+  site = await startSite({ providerHas: 'nothing', environment });
 });
 
 afterAll(() => site.close());
@@ -45,17 +44,15 @@ test.each([
     );
     expect(await page.inputValue('form.form [name=name]')).toBe(how);
     expect(await page.inputValue('form.form [name=message]')).toBe(ENQUIRY.message);
-    expect(provider.received).toHaveLength(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    ).toBeLessThanOrEqual(0);
+    expect(site.provider.received).toHaveLength(0);
+    expect(await sidewaysScroll(page)).toBe(0);
     await notice.getByRole('link').click();
     await page.waitForURL(`${siteUrl}/HomeFr`);
     if (javaScript) await startIsland(page, 'form.form');
     await fill(page, { ...ENQUIRY, name: how });
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-    expect(provider.received.splice(0)).toHaveLength(1);
+    expect(site.provider.received.splice(0)).toHaveLength(1);
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isHydrated, startIsland } from '../support/browser.ts';
+import { holdBack, isHydrated, startIsland } from '../support/browser.ts';
 import {
   ADMISSION,
   ENQUIRY,
@@ -15,19 +15,15 @@ import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
 
 const NUMBER = '9876543210';
 
-const forms = formsInBrowser('own');
-const { open } = forms;
-const sentFields = () => forms.provider.received.at(-1)?.fields;
+const { site, open } = formsInBrowser('own');
+const sentFields = () => site.provider.received.at(-1)?.fields;
 
 /**
  * The modules of the islands come when `release` is called. Until then the page's clock stands, as a submit
  * waits for them ten seconds only.
  */
-function holdIslands(respond: (route: Route) => Promise<void> = (route) => route.continue()) {
+function holdIslands(respond?: (route: Route) => Promise<void>) {
   let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
   return {
     release: async (page: Page) => {
       await page.clock.resume();
@@ -37,10 +33,7 @@ function holdIslands(respond: (route: Route) => Promise<void> = (route) => route
       const now = Date.now();
       await page.clock.install({ time: now });
       await page.clock.pauseAt(now + 1_000);
-      await page.route('**/island_*.js', async (route) => {
-        await held;
-        await respond(route);
-      });
+      arrive = await holdBack(page, '**/island_*.js', respond);
     },
   };
 }
@@ -207,7 +200,7 @@ describe('a submit before the island runs', () => {
     await page.locator('[name=name]').press('A');
     await expect.poll(() => fieldErrors(page)).toHaveLength(3);
     expect(posts).toEqual([]);
-    expect(page.url()).toBe(`${forms.site.url}/Home`);
+    expect(page.url()).toBe(`${site.url}/Home`);
   });
 
   test('the Enter key waits too, and a form that is filled in is sent once', async () => {
@@ -219,7 +212,7 @@ describe('a submit before the island runs', () => {
     await release(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     expect(posts).toHaveLength(1);
-    expect(page.url()).toBe(`${forms.site.url}/Admission`);
+    expect(page.url()).toBe(`${site.url}/Admission`);
   });
 
   test('a file that was chosen before is judged', async () => {
@@ -274,6 +267,7 @@ describe('the summary of errors', () => {
 
   test.each([
     ['/Home', 360, 740],
+    ['/Admission', 360, 740],
     ['/Admission', 1280, 500],
     ['/nekhpur/Career', 360, 740],
   ])(
@@ -289,8 +283,7 @@ describe('the summary of errors', () => {
 
   test('without JavaScript the response shows it, at an address with one fragment', async () => {
     const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });
-    await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
-    expect(page.url()).toBe(`${forms.site.url}/Home#touch-form`);
+    await Promise.all([page.waitForURL(`${site.url}/Home#touch-form`), submit(page)]);
     const bar = await page.locator('header').first().boundingBox();
     const summary = await page.locator('.form-summary').boundingBox();
     expect(summary?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { holdBack } from '../support/browser.ts';
@@ -15,12 +16,11 @@ import {
 import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
 import { pdfBytes } from '../support/pdf.ts';
 
-const forms = formsInBrowser();
-const { open } = forms;
+const { site, open } = formsInBrowser();
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9_000, 7)]);
 
 beforeEach(() => {
-  forms.provider.files = { 'certificates/one.jpg': PICTURE };
+  site.provider.files = { 'certificates/one.jpg': PICTURE };
 });
 
 /** The different values of the form's fields, the hidden ones included. */
@@ -32,7 +32,7 @@ const values = async (page: Page) => {
 };
 
 /** The last submission of a kind that reached the provider; those that an earlier test left waiting may come too. */
-const arrived = (end: string) => forms.provider.received.findLast(({ url }) => url.endsWith(end));
+const arrived = (end: string) => site.provider.received.findLast(({ url }) => url.endsWith(end));
 const fieldsOf = (end: string) => () => arrived(end)?.fields;
 
 const alertOf = (page: Page) => page.locator(`${FORM} [role=alert]`).textContent();
@@ -68,19 +68,19 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
 });
 
 test.each([
-  { path: '/Admission', values: ADMISSION, edge: 'bottom' },
-  { path: '/Career', values: CAREER, edge: 'top' },
-])('R-179: the success of $path is in view and focused', async ({ path, values: fields, edge }) => {
+  ['/Admission', ADMISSION, 'end'],
+  ['/Career', CAREER, 'start'],
+] as const)('R-179: the success of %s is in view and focused', async (path, fields, edge) => {
   const { page } = await open(path);
   await page.setViewportSize({ width: 360, height: 780 });
   await fill(page, fields);
   if (path === '/Career')
     await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(20_000) });
   const button = page.locator('form.form button[type=submit]');
-  await button.evaluate((element, isTop) => {
-    element.scrollIntoView({ block: isTop ? 'start' : 'end' });
-    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
-  }, edge === 'top');
+  await button.evaluate((element: HTMLElement, block) => {
+    element.scrollIntoView({ block });
+    element.focus({ preventScroll: true });
+  }, edge);
   await page.keyboard.press('Enter');
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('form-status');
@@ -90,7 +90,7 @@ test.each([
 });
 
 test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and the button works again; success is green, empties the form with its school, and the next one still carries the campus', async () => {
-  await forms.provider.fail('forms', { status: 400 });
+  await site.provider.fail('forms', { status: 400 });
   const { page, errors, dialogs } = await open('/Home');
   await fill(page, { ...ENQUIRY, message: 'First' });
   const response = page.waitForResponse((each) => each.request().method() === 'POST');
@@ -104,7 +104,7 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
   // The browser logs the status itself.
   expect(errors.splice(0)).toEqual([expect.stringContaining('502')]);
 
-  await forms.provider.heal();
+  await site.provider.heal();
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   expect(await page.locator('.form-reference').textContent()).toMatch(/GIS(?:-[0-9A-Z]{4}){2}/);
@@ -132,8 +132,8 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
       'This file is 5.1 MB. The limit is 5 MB. Please choose a smaller one.',
     ],
   ];
-  for (const [name, buffer, message] of files) {
-    await page.setInputFiles('input[type=file]', { ...CV, name, buffer });
+  for (const [name, bytes, message] of files) {
+    await page.setInputFiles('input[type=file]', { ...CV, name, buffer: bytes });
     await expect.poll(() => fieldErrors(page)).toEqual([message]);
     await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
     await submit(page);
@@ -212,7 +212,7 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await fill(page, { admission: 'x' });
   await expect.poll(() => page.locator('form.form [role=alert]').count()).toBe(0);
 
-  forms.provider.certificate = { data: '' };
+  site.provider.certificate = { data: '' };
   const release = await holdBack(page, '**/nekhpur/Tc');
   await submit(page);
   await page.locator('form.form[aria-busy=true]').getByText('Looking…').waitFor();
@@ -222,18 +222,16 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
     .toBe('Failed to process your request. Please try again later.');
   expect(dialogs).toEqual([]);
 
-  forms.provider.certificate = { data: 'certificates/one.jpg' };
-  await forms.provider.fail('/api/image/certificates/one.jpg', { status: 500 });
+  site.provider.certificate = { data: 'certificates/one.jpg' };
+  await site.provider.fail('/api/image/certificates/one.jpg', { status: 500 });
   await submit(page);
   await expect.poll(() => alertOf(page)).toBe('Failed to download data.');
   await expect.poll(() => dialogs).toEqual(['Failed to download data.']);
 
-  await forms.provider.heal();
+  await site.provider.heal();
   const [download] = await Promise.all([page.waitForEvent('download'), submit(page)]);
   expect(download.suggestedFilename()).toBe('tc.jpg');
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-  expect(Buffer.concat(chunks).equals(PICTURE)).toBe(true);
+  expect((await buffer(await download.createReadStream())).equals(PICTURE)).toBe(true);
   await expect
     .poll(() => status(page).textContent())
     .toBe('The certificate was downloaded as tc.jpg.');

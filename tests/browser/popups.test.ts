@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { holdBack, openBrowser, untilModuleRan } from '../support/browser.ts';
-import { hasFullChromium } from '../support/chromium.ts';
+import { expect, test } from 'vitest';
+import { holdBack, untilModuleRan } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
@@ -18,14 +17,12 @@ const { browser, site } = siteInBrowser({
   lists: { notification: [fee], events: [] },
 });
 
-function dialogOf(page: Page, title = 'Notices'): Locator {
-  return page.getByRole('dialog', { name: title, exact: true });
-}
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Notices', exact: true });
 
-async function closeDialog(page: Page, title = 'Notices'): Promise<void> {
-  await dialogOf(page, title).waitFor();
+async function closeDialog(page: Page): Promise<void> {
+  await dialogOf(page).waitFor();
   await page.keyboard.press('Escape');
-  await dialogOf(page, title).waitFor({ state: 'detached' });
+  await dialogOf(page).waitFor({ state: 'detached' });
 }
 
 /** A page whose pop-ups have been thought about: their module has run, and nothing has opened. */
@@ -67,6 +64,12 @@ async function leaveHome(page: Page): Promise<void> {
 
 const toHome = (page: Page, path: string) => page.locator(`header .strip a[href="${path}"]`);
 
+async function returnByLink(page: Page): Promise<void> {
+  await leaveHome(page);
+  await toHome(page, '/HomeFr').click();
+  await page.waitForURL('**/HomeFr');
+}
+
 test('R-070: it opens on a first visit, a reload, a new tab, a typed address and the other campus, not on a return by link or back', async () => {
   const { page, context } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
@@ -77,9 +80,7 @@ test('R-070: it opens on a first visit, a reload, a new tab, a typed address and
   await page.locator('header .brand').click();
   await again;
   await expectNone(page);
-  await leaveHome(page);
-  await toHome(page, '/HomeFr').click();
-  await page.waitForURL('**/HomeFr');
+  await returnByLink(page);
   await expectNone(page);
 
   // A page with such a listener is not kept for "back": it is loaded again.
@@ -111,13 +112,8 @@ test('R-070: within a visit it opens again when an item is new, or has another t
   await publish([fee], 'Due on the 5th.');
   const { page } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
-  const returnByLink = async () => {
-    await leaveHome(page);
-    await toHome(page, '/HomeFr').click();
-    await page.waitForURL('**/HomeFr');
-  };
   await publish([fee, bus], 'Our new bus');
-  await returnByLink();
+  await returnByLink(page);
   await closeDialog(page);
   const late = { ...fee, description: 'Due on the 9th.' };
   const linked = { ...late, url: 'https://example.org/fee' };
@@ -127,32 +123,12 @@ test('R-070: within a visit it opens again when an item is new, or has another t
     [linked.url, linked],
   ] as const) {
     await publish([changed, bus], marker);
-    await returnByLink();
+    await returnByLink(page);
     await closeDialog(page);
   }
   await publish([linked], linked.url);
   await expect.poll(async () => homeHas('/HomeFr', 'Our new bus')).toBe(false);
-  await returnByLink();
-  await expectNone(page);
-});
-
-test('R-070: a page that the browser has kept for "back" is found without its dialog', async ({
-  skip,
-}) => {
-  skip(!hasFullChromium());
-  const full = await openBrowser('full');
-  onTestFinished(() => full.close());
-  const { page } = await full.visit(`${site.url}/HomeFr`);
-  await dialogOf(page).waitFor();
-  await page.evaluate(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      document.body.dataset.kept = String(persisted);
-    });
-    location.assign('/Vision');
-  });
-  await page.waitForURL('**/Vision');
-  await page.goBack({ waitUntil: 'commit' });
-  await expect.poll(() => page.locator('body').getAttribute('data-kept')).toBe('true');
+  await returnByLink(page);
   await expectNone(page);
 });
 

@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   type Locator,
   type Page,
+  type Route,
 } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
@@ -177,14 +178,18 @@ export async function untilModuleRan(page: Page, module: string): Promise<void> 
 }
 
 /** Holds back what a page requests, until the returned function is called. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
+export async function holdBack(
+  page: Page,
+  address: string,
+  respond = (route: Route) => route.continue(),
+): Promise<() => void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(address, async (route) => {
     await held;
-    await route.continue();
+    await respond(route);
   });
   return release;
 }

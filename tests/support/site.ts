@@ -49,6 +49,8 @@ export type SiteOptions = {
   /** A provider and data folder of an earlier site, for restarts. */
   provider?: TestProvider;
   dataDir?: string;
+  /** What a provider of its own has before `lists`; by default all of the sample. */
+  providerHas?: 'nothing';
   /** In place of the sample's. */
   lists?: Lists;
   /** Called before the first request to the provider. */
@@ -73,7 +75,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const { log, lines } = createTestLog();
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
   const dataDir = options.dataDir ?? temporaryFolder();
-  const provider = options.provider ?? (await startTestProvider({ now }));
+  const has = options.providerHas;
+  const provider = options.provider ?? (await startTestProvider({ now, has }));
   for (const [name, rows] of Object.entries(options.lists ?? {}))
     provider.setList(name as ListName, rows);
   await options.prepare?.(provider);
