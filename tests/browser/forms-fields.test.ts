@@ -187,6 +187,15 @@ test('a message counts its characters, a long paste shows the limit, and a short
   await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
 });
 
+test('a form that was sent without the island takes no focus when the island runs', async () => {
+  const { prepare, release } = holdIslands();
+  const { page } = await open('/Home?sent=GIS-2345-6789', { prepare });
+  await page.locator('[name=message]').fill('Hello');
+  await release(page);
+  await expect.poll(() => hintOf(page, 'message')).toBe('5 of 5,000 characters');
+  expect(await page.locator('[name=message]:focus').count()).toBe(1);
+});
+
 describe('a submit before the island runs', () => {
   test('R-177 R-178: the first click waits, is checked in place, and sends nothing; the next key clears its error', async () => {
     const { prepare, release } = holdIslands();

@@ -61,6 +61,8 @@ test.each([
   await expect.poll(first).not.toBe(before);
   const place = page.locator(`${GALLERY} .carousel-place input`);
   await expect.poll(() => place.inputValue()).not.toBe('1');
+  const count = await page.locator(`${GALLERY} .swiper-slide`).count();
+  expect(await place.getAttribute('max')).toBe(String(count));
   const shown = (list: string) =>
     page.locator(`.birthday-list:${list} :is(.carousel-place, .pause-button):visible`).count();
   for (const width of [1400, 1000, 1400]) {

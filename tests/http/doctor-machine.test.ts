@@ -144,10 +144,12 @@ describe('this machine', () => {
 
   test('a data folder that others can read, and one that cannot be created', async () => {
     const folder = temporaryFolder();
-    chmodSync(folder, 0o755);
-    const open = await diagnosed({ DATA_DIR: folder });
-    expect(open.of('data-mode')).toMatchObject({ state: 'warn', remedy: `chmod 700 ${folder}` });
-    expect(open.of('data-write')?.state).toBe('ok');
+    for (const mode of [0o740, 0o704]) {
+      chmodSync(folder, mode);
+      const { of } = await diagnosed({ DATA_DIR: folder });
+      expect(of('data-mode')).toMatchObject({ state: 'warn', remedy: `chmod 700 ${folder}` });
+      expect(of('data-write')?.state).toBe('ok');
+    }
     writeFileSync(join(folder, 'file'), '');
     const wrong = await diagnosed({ DATA_DIR: join(folder, 'file') });
     expect(wrong.red).toEqual(['data-folder']);

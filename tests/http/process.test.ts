@@ -119,10 +119,15 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   const lateMs = watchLateness();
   site.child.kill('SIGTERM');
   await site.logged('stopping');
+  const isReady = fetch(`${site.url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
   // The others are refused as well, and meanwhile it goes on.
   await Promise.race(visits);
   expect(await upload.finish()).toBe(303);
   await Promise.all(visits);
+  expect(await isReady).toBe(false);
 
   const served = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_SERVED_MS);
   expect(served.length).toBeGreaterThan(500);

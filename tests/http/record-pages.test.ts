@@ -153,13 +153,20 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
 test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
   const dated = { ...EVENT, _id: 'day', title: '' };
   const undated = { ...dated, _id: 'text', description: 'Bring a cap', date: '' };
-  const untitled = await siteOfTest({ lists: { events: [], eventsAll: [dated, undated] } });
+  const link = { ...undated, _id: 'link', description: '', url: 'https://forms.example/x' };
+  const lists = { events: [], eventsAll: [dated, undated, link], notification: [undated] };
+  const untitled = await siteOfTest({ lists });
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
   const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
   expect(links.map(([, href, name]) => [href, name])).toEqual([
     ['/Events/day', 'Event of 20 November 2026'],
     ['/Events/text', 'Bring a cap'],
+    ['/Events/link', 'Event'],
   ]);
+  const { text: notices } = await request(untitled.url).get('/Notices').expect(200);
+  expect(allOf(readPage(notices), '.record-list li')).toEqual(['Bring a cap']);
+  const { text: bare } = await request(untitled.url).get('/Events/link').expect(200);
+  expect(allOf(readPage(bare), '.record-body a', 'href')).toContain(link.url);
 });
 
 test.each([

@@ -9,8 +9,8 @@ import { cpuMs } from '../../../../support/cpu.ts';
 
 test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =
-    '<p>Dear <b>par</b>ents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b';
-  expect(textOfHtml(html)).toBe('Dear parents, one two a<b');
+    '<p>Dear <b>par</b>ents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b<br>c';
+  expect(textOfHtml(html)).toBe('Dear parents, one two a<b c');
   expect(
     textOfBlocks([
       { kind: 'heading', level: 2, text: 'Title' },
