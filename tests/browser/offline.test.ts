@@ -194,7 +194,7 @@ describe('an application with a CV that is written without a network', () => {
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
     // The button is a new one.
-    expect(await page.locator(':focus').textContent()).toBe('Show');
+    await page.locator(':focus', { hasText: 'Show' }).waitFor();
     await expectOneCareer(offline, cv);
     expect(offline.arrivals('Career')[0]?.idempotencyKey).toBe(key);
   });
