@@ -10,8 +10,8 @@ const PHONE = { width: 360, height: 740 };
 
 /** Where one page of each shape is. */
 const PATHS = (
-  '/HomeFr|/Campus|/Events?year=All|/News?year=All|/SubGallery?id=alb-f-01|/Events/Calendar|/Contact|/Documents|' +
-  '/MandatoryDisclosure|/ErpSoftware|/Vision|/LifeatGis|/ChairmanMessage|/Search?q=examination|/Tc|/Admission'
+  '/HomeFr|/Campus|/Events?year=All|/News?year=All|/SubGallery?id=alb-f-01|/Events/Calendar|/Contact|' +
+  '/MandatoryDisclosure|/LifeatGis|/Search?q=examination|/Admission'
 ).split('|');
 
 /** What only a screen has use for. */

@@ -35,7 +35,6 @@ const JSON_LINE = /^\{"level":"info",.+"event":"stopped"\}$/;
 
 test.each([
   ['json', JSON_LINE],
-  ['auto', JSON_LINE],
   ['pretty', /^\[\d\d:\d\d:\d\d\] .*INFO.*: .*stopped\S*$/],
 ])('a process that is stopped writes its last line, with LOG_FORMAT=%s', async (format, last) => {
   const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: temporaryFolder() };

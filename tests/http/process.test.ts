@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import http, { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginUpload } from '../support/begin-upload.ts';
 import { watchLateness } from '../support/cpu.ts';
@@ -12,13 +11,6 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-/** Options of Node that run a module of the tests inside the server. */
-const running = (fixture: string) => ({
-  nodeOptions: ['--import', pathToFileURL(resolve(`tests/support/fixtures/${fixture}.mjs`)).href],
-});
-/** Pages that show a picture which the fixture takes away. */
-const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 
 test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
   const dataDir = join(temporaryFolder(), 'new/data');
@@ -37,25 +29,6 @@ test('R-260, R3: without settings the site starts, is healthy and ready, and log
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
   expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-});
-
-test('a page that throws is logged with its path and a stack of source lines, and the site starts with all others', async () => {
-  const site = await startProcess({}, running('leave-out-pictures'));
-  const lines = (name: string) => site.lines.filter(({ event }) => event === name);
-  await expect.poll(() => lines('pages-prewarmed').length).toBe(2);
-  for (const path of BROKEN) {
-    const line = lines('render-failed').find(({ path: at }) => at === path);
-    expect([path, line?.level]).toEqual([path, 'error']);
-    expect(line?.['stack']).toMatch(/^Error: content\/pictures has no [\w-]+\.svg\n/);
-    expect(line?.['stack']).toMatch(/\/client\/parts\/Picture\.tsx:\d+:\d+/);
-    expect(line?.['stack']).not.toMatch(/dist\/server/);
-    expect((await fetch(site.url + path)).status).toBe(500);
-  }
-  expect((await fetch(`${site.url}/Mission`)).status).toBe(200);
-  const stack = expect.stringContaining('/client/parts/Picture.tsx:');
-  await expect
-    .poll(() => lines('request-failed'))
-    .toMatchObject(BROKEN.map((path) => ({ path, stack })));
 });
 
 test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {
@@ -117,6 +90,8 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   await expect.poll(sent).toBeGreaterThan(500);
   const signalledAt = performance.now();
   const lateMs = watchLateness();
+  // Ctrl-C in a terminal, and npm forwards it.
+  site.child.kill('SIGINT');
   site.child.kill('SIGTERM');
   await site.logged('stopping');
   const isReady = fetch(`${site.url}/readyz`).then(
@@ -134,43 +109,9 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   expect(served.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
   expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
-});
-
-test('R1: connections that wait to be accepted at a stop get their response', async () => {
-  const site = await startProcess({}, running('slow-connections'));
-  // The kernel accepts for a suspended process, so all connections precede the signal on a busy machine too.
-  site.child.kill('SIGSTOP');
-  const requests = Array.from({ length: 60 }, () => http.get(`${site.url}/robots.txt`));
-  const visits = requests.map((request) => statusOf(request));
-  await Promise.all(requests.map((request) => once(request, 'finish')));
-  // Ctrl-C in a terminal, and npm forwards it.
-  site.child.kill('SIGINT');
-  site.child.kill('SIGTERM');
-  site.child.kill('SIGCONT');
-  const outcomes = await Promise.allSettled(visits);
-  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(await site.exited).toEqual([0, null]);
   const events = site.lines.map(({ event }) => event).filter((event) => event.startsWith('stop'));
   expect(events).toEqual(['stopping', 'stopped']);
 });
-
-test.each([
-  ['timer', 'planted in a timer'],
-  ['rejection', 'planted in a promise'],
-  ['no error', 'null'],
-  ['emitter', 'planted in an emitter'],
-  ['provider call', 'planted in a provider call'],
-])(
-  'R2: an unknown error (%s) is logged as fatal, and the process exits with 1 at once',
-  async (place, cause) => {
-    const site = await startProcess({}, running('throw-on-demand'));
-    site.child.send(place);
-    // An album that is not known makes a call to the provider.
-    if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
-    expect(await site.exited).toEqual([1, null]);
-    expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
-  },
-);
 
 test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
   const adminPort = await freePort();
