@@ -11,7 +11,8 @@ let now = Date.parse('2026-06-15T06:00:00Z');
 /** An event, a news item or an album of Farrukhabad. */
 function row(title: string) {
   const day = { date: '2026-05-05', fromDate: '2026-05-05' };
-  return { _id: title, school: 'FARRUKHABAD', title, ...day };
+  const description = `${title} `.repeat(60);
+  return { _id: title, school: 'FARRUKHABAD', title, description, ...day };
 }
 
 const rows = (...names: readonly string[]) => names.map(row);
@@ -64,6 +65,10 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
   const page = await open('/Events');
   await startIsland(page, 'form.filters');
   const field = page.getByPlaceholder('Search Here..');
+  await page.locator('article', { hasText: 'Spring' }).getByText('Read more').click();
+  await field.fill('annual');
+  await expect.poll(() => titles(page)).toEqual(['Annual Day']);
+  expect(await page.locator('.cards details[open]').count()).toBe(0);
   await field.fill('fair');
   await expect.poll(() => titles(page)).toEqual(['Spring Fair']);
   await publish('eventsAll', rows('Summer Fair', 'Annual Day', 'Book Fair'));
@@ -100,7 +105,7 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
 test('R-131: a list whose form is untouched is refreshed too, without records of the other campus', async () => {
   const page = await open('/News');
   const other = { ...news('Nekpur reopens'), school: 'NEKPUR' };
-  await publish('newsAll', [other, news('Results are out')]);
+  await publish('newsAll', [other, row('A circular'), news('Results are out')]);
   expect(await page.evaluate(isHydrated, 'form.filters')).toBe(false);
   await lookAgain(page, 2 * MINUTE);
   await expect.poll(() => titles(page)).toEqual(['Results are out']);

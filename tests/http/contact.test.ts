@@ -53,6 +53,20 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   expect(select(readPage(search), '.search-nothing [href=tel:+915692000000]')).toHaveLength(1);
 });
 
+test('a campus without a number of its office shows its other numbers', async () => {
+  const phones = [{ purpose: 'Admissions', phone: '+91-5692-000009' }];
+  const without = await siteOfTest({
+    content: ({ site: written, ...content }) => {
+      const { phone: _, ...campus } = written.campuses.NEKPUR;
+      const campuses = { ...written.campuses, NEKPUR: { ...campus, phones } };
+      return { ...content, site: { ...written, campuses } };
+    },
+  });
+  const { text } = await request(without.url).get('/nekhpur/Contact').expect(200);
+  const links = linksOf(text, '[aria-label^=Nekpur] a').join();
+  expect(links.match(/tel:[+\d]+/g)).toEqual(['tel:+915692000009']);
+});
+
 test.each(['/Contact', '/nekhpur/Contact'])('%s has the ways to both campuses', async (path) => {
   const { text } = await request(site.url).get(path).expect(200);
   const campuses = select(readPage(text), 'main .contact');
