@@ -49,6 +49,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
     'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
     'pages/transport-fees.md':
       '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
+    'pages/audit.md': '---\ntitle: Audit\nmenu: Mandatory Disclosure\n---\nText.\n',
     'hi/pages/transport.md': '---\ntitle: स्कूल बस\n---\nबसें **7:10** पर।\n',
   });
   const { text } = await site.get('/transport').expect(200);
@@ -58,6 +59,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
   expect(text).toContain('Buses leave at <strong>7:10</strong>.');
   expect(text).toMatch(/<a (?=[^>]*href="\/transport")[^>]*aria-current="page"/);
   expect(linksOf(text, MENU)).toContain('School transport > /transport');
+  expect(linksOf(text, MENU)).toContain('Audit > /audit');
   expect(linksOf(text, QUICK_LINKS).at(-1)).toBe('Transport fees > /transport-fees');
 
   const nekpur = await site.get('/Nekpur/TRANSPORT/').expect(200);

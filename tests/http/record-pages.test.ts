@@ -163,6 +163,11 @@ test('a card without a title leads to its record by its day, else by the beginni
     ['/Events/text', 'Bring a cap'],
     ['/Events/link', 'Event'],
   ]);
+  const { text: hindi } = await request(untitled.url).get('/hi/Events?year=All').expect(200);
+  expect(hindi).toContain('20 नवंबर 2026');
+  expect(hindi).not.toContain('Event of');
+  const { text: day } = await request(untitled.url).get('/Events/day').expect(200);
+  expect(day).toContain('&amp;text=Races+and+a+march+past+Bring+a+cap&amp;');
   const { text: notices } = await request(untitled.url).get('/Notices').expect(200);
   expect(allOf(readPage(notices), '.record-list li')).toEqual(['Bring a cap']);
   const { text: bare } = await request(untitled.url).get('/Events/link').expect(200);

@@ -180,6 +180,7 @@ describe('the secret', () => {
 test('U4: the name of a CV is sanitised, Hindi stays', () => {
   const names: [string, string][] = [
     ['राम का बायोडाटा.PDF', 'राम का बायोडाटा.pdf'],
+    ['क्\u200dष.pdf', 'क्\u200dष.pdf'],
     ['../../etc/passwd.pdf', 'passwd.pdf'],
     ['C:\\temp\\cv.pdf', 'cv.pdf'],
     ['a\r\nX-Evil: 1"; filename=b.pdf', 'aX-Evil 1 filename=b.pdf'],

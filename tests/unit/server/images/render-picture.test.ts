@@ -109,14 +109,16 @@ describe('a picture', () => {
   });
 
   test('for messengers fills the shape when it is wide, and is not cut otherwise', async () => {
-    const corner = async (width: number, height: number) => {
-      const original = await plain(width, height, '#208060');
+    const corner = async (width: number, height: number, orientation = 1) => {
+      const upright = sharp(await plain(width, height, '#208060'));
+      const original = await upright.withMetadata({ orientation }).toBuffer();
       const picture = sharp(await made(original, SHARE_RENDITION)).raw();
       return [...(await picture.toBuffer()).subarray(0, 3)].map((value) => Math.round(value / 8));
     };
     expect(await corner(240, 200), 'just wide enough').toEqual([4, 16, 12]);
     expect(await corner(239, 200)).toEqual(PAPER);
     expect(await corner(200, 400)).toEqual(PAPER);
+    expect(await corner(400, 200, 6), 'turned by a phone').toEqual(PAPER);
   });
 
   test('for messengers keeps what draws the eye', async () => {
