@@ -61,7 +61,10 @@ export async function showNotice(keptAt = page.keptAt): Promise<void> {
   if (!page.isListening) {
     page.isListening = true;
     for (const type of ['online', 'pageshow']) addEventListener(type, () => void send());
-    document.addEventListener('visibilitychange', () => void send());
+    document.addEventListener('visibilitychange', () => {
+      // An attempt of a page that goes away would have no result.
+      if (!document.hidden) void send();
+    });
   }
   await draw();
   await send();

@@ -231,7 +231,8 @@ test('R-255: 150 rows of one year are all reachable by links, 60 more at a time'
     for (const length of [60, 120, 150]) {
       const page = await open(path + next, full);
       expect([path, new Set(titles(page)).size]).toEqual([path, length]);
-      if (length > 60) expect(allOf(page, 'article', 'id')).toContain(next?.split('#')[1]);
+      const ids = allOf(page, 'article', 'id').filter((id) => id !== null);
+      expect(ids).toEqual(['card-61', 'card-121'].slice(0, Math.ceil(length / 60) - 1));
       expect(count(page)).toMatch(/\D150$/);
       next = allOf(page, '.show-more a', 'href')[0];
       expect(next ?? `#card-${length + 1}`).toContain(`#card-${length + 1}`);
