@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { axeViolations } from '../support/axe-violations.ts';
-import { closePopups } from '../support/browser.ts';
-import { hiddenFocus, sidewaysScroll, smallTargets } from '../support/page-checks.ts';
-import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
+import { axeViolations } from '../../support/axe-violations.ts';
+import { closePopups } from '../../support/browser.ts';
+import { hiddenFocus, sidewaysScroll, smallTargets } from '../../support/page-checks.ts';
+import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true, prewarm: true });
 
