@@ -31,24 +31,17 @@ test('P1: the log continues after a disk that was full', async () => {
     .toContain('"path":"/healthz"');
 });
 
-const JSON_LINE = /^\{"level":"info",.+"event":"stopped"\}$/;
-
-test.each([['pretty', /^\[\d\d:\d\d:\d\d\] .*INFO.*: .*stopped\S*$/]])(
-  'a process that is stopped writes its last line, with LOG_FORMAT=%s',
-  async (format, last) => {
-    const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: temporaryFolder() };
-    const child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...env, PICTURES_AHEAD: 'off', LOG_FORMAT: 'pretty' },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-      if (text.includes('listening')) child.kill('SIGTERM');
-    });
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(text.trimEnd().split('\n').at(-1)).toMatch(
-      /^\[\d\d:\d\d:\d\d\] .*INFO.*: .*stopped\S*$/,
-    );
-  },
-);
+test('a process that is stopped writes its last line, for people with LOG_FORMAT=pretty', async () => {
+  const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: temporaryFolder() };
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...env, PICTURES_AHEAD: 'off', LOG_FORMAT: 'pretty' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    if (text.includes('listening')) child.kill('SIGTERM');
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\[\d\d:\d\d:\d\d\] .*INFO.*: .*stopped\S*$/);
+});
