@@ -30,7 +30,7 @@ describe('slow clients', () => {
       isStopping: () => false,
       limits: { ...LONG, ...limits },
     });
-    onTestFinished(() => void server.close().closeAllConnections());
+    onTestFinished(() => server.close().closeAllConnections());
     return { server, port: await listening(server) };
   }
 

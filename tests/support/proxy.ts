@@ -9,7 +9,10 @@ export async function startProxy(atEnd: (end: () => Promise<void>) => void, stat
   server.on('connect', ({ url = '', headers }, socket) => {
     tunnels.push({ to: url, headers });
     socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
-    if (status !== 200) return void socket.end();
+    if (status !== 200) {
+      socket.end();
+      return;
+    }
     const upstream = connect(Number(url.split(':')[1]), 'localhost');
     upstream.pipe(socket).pipe(upstream);
     upstream.on('error', () => socket.destroy());
