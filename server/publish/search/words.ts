@@ -94,7 +94,7 @@ function soundOf(word: string): string {
     .replace(/H/g, 'h')
     .replace(/w/g, 'v')
     .replace(/z/g, 'j')
-    .replace(/qu(?=[aeiou])/g, 'kv')
+    .replace(/^qui/, 'kvi')
     .replace(/q/g, 'k')
     .replace(/x/g, 'ks')
     .replace(/[aeiou]/g, '')

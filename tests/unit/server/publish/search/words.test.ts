@@ -36,6 +36,7 @@ test.each([
   ['warshik', 'वार्षिक'],
   ['campus', 'कैंपस'],
   ['quiz', 'क्विज'],
+  ['siddiqui', 'सिद्दीकी'],
 ])('%s and %s sound alike', (latin, hindi) => {
   expect(indexTerms(hindi)).toContain(otherScriptTerm(latin));
   expect(indexTerms(latin)).toContain(otherScriptTerm(hindi));
