@@ -18,6 +18,7 @@ const RESULTS = {
   'database disk image is malformed': 11,
   'database or disk is full': 13,
   'unable to open database file': 14,
+  'file is not a database': 26,
 };
 const DAMAGED = new Set([11, 26]);
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */

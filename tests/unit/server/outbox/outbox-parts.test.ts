@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../../../server/database/sql.ts';
@@ -147,4 +147,21 @@ test('a database file that was read-only is opened again, and one of a newer rel
   expect(() => assertKnownFile(path)).toThrow(newer);
   writeFileSync(path, 'no database'.repeat(9));
   expect(() => assertKnownFile(path)).not.toThrow();
+});
+
+test('O3: a database that is damaged while it is open is moved aside by the read that finds it', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'outbox.db');
+  const { log, lines } = createTestLog();
+  const engine = new SqliteEngine({ path, clock: systemClock, log });
+  onTestFinished(() => engine.close());
+  await engine.purge();
+  // Then what the engine has in memory is old, and the write-ahead log is empty.
+  changeIn(folder, 'delete from claim; pragma wal_checkpoint(truncate)');
+  const file = openSync(path, 'r+');
+  writeSync(file, 'no database'.repeat(9), 0);
+  closeSync(file);
+  const read = [sql`select id from gis_site.submission`];
+  expect(await engine.batch(read)).toEqual([[]]);
+  expect(lines.map(({ event }) => event)).toEqual(['outbox-damaged']);
 });
