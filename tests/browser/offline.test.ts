@@ -448,7 +448,7 @@ test('a device keeps so many pages and bytes and no more, none of them older tha
     page,
     Array.from({ length: count }, (_, index) => [
       `/kept/${index}`,
-      index === 0 ? pageMs + 1_000 : 1_000 * (count - index),
+      (index === 0 ? pageMs : 2 * offlinePageMs) + 1_000 * (count - index),
       100,
     ]),
   );

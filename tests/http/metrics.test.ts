@@ -128,7 +128,8 @@ describe('metrics on the admin port', () => {
     await writeFile(join(site.dataDir, 'uploads'), '');
     await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(0);
     const text = await metrics();
-    expect(valueOf(text, 'gis_outbox_waiting')).toBeUndefined();
+    for (const name of ['gis_outbox_waiting', 'gis_outbox_dead'])
+      expect(valueOf(text, name)).toBeUndefined();
     expect(valueOf(text, 'gis_ready')).toBe(1);
   });
 

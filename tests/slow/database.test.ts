@@ -193,6 +193,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     await during.close();
 
     expect(await shared.command(['to-files'], dataDir)).toEqual({ moved: 2 });
+    expect(await shared.command(['list'], dataDir)).toHaveLength(2);
     const kept = new Map(keys);
     const after = files.open({ deliver: refuse, dataDir });
     expect(await files.command(['list'], dataDir)).toMatchObject([
