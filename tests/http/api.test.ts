@@ -20,8 +20,8 @@ const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery
 async function start({ now = () => new Date() } = {}) {
   const sample = await startTestProvider();
   const provider = new HttpProvider({ url: sample.url, token: TOKEN, log: silentLog });
-  const both = { schoolCode: 'GISNUP', log: silentLog };
-  const lists = new ListCache({ ...both, provider, now, folder: temporaryFolder() });
+  const folder = temporaryFolder();
+  const lists = new ListCache({ schoolCode: 'GISNUP', provider, now, folder, log: silentLog });
   const app = express();
   app.disable('etag');
   app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));

@@ -12,6 +12,7 @@ import {
   type ProviderLimits,
 } from '../../server/provider/provider.ts';
 import { listen } from '../support/providers/listen.ts';
+import { startProxy } from '../support/proxy.ts';
 import { createTestLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-1';
@@ -270,16 +271,11 @@ describe('requests', () => {
   });
 
   test('a provider is called through the proxy of its scheme', async () => {
-    const proxy = await start(() => {});
-    const tunnels: unknown[] = [];
-    proxy.upstream.server.on('connect', ({ url }, socket) => {
-      tunnels.push(url);
-      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-    });
-    const proxies = { http: proxy.url, https: '', except: '' };
+    const { tunnels, port } = await startProxy(onTestFinished, 502);
+    const proxies = { http: `http://127.0.0.1:${port}`, https: '', except: '' };
     const { provider } = await start(() => {}, { url: 'http://platform.invalid', proxies });
     await errorOf(list(provider));
-    expect(tunnels).toEqual(['platform.invalid:80']);
+    expect(tunnels.map(({ to }) => to)).toEqual(['platform.invalid:80']);
   });
 });
 

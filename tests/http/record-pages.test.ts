@@ -13,11 +13,21 @@ const EVENT = {
   date: '2026-11-20',
 };
 const LATER = { ...EVENT, _id: 'fair', title: 'Science Fair', date: '2026-12-05' };
-const UTSAV = { _id: 'n/1', title: 'वार्षिक उत्सव', fromDate: '2026-11-01' };
-const NEWS = { ...EVENT, ...UTSAV, category: 'News' };
+const NEWS = {
+  ...EVENT,
+  _id: 'n/1',
+  title: 'वार्षिक उत्सव',
+  fromDate: '2026-11-01',
+  category: 'News',
+};
 const NOTICE = { _id: 'bus', title: 'New bus stop', attachments: ['route.pdf', 'stops.pdf'] };
-const DAY = { _id: 'a1', title: 'Annual Day', attachments: ['one.jpg'] };
-const ALBUM = { ...EVENT, ...DAY, category: 'PhotoGallery' };
+const ALBUM = {
+  ...EVENT,
+  _id: 'a1',
+  title: 'Annual Day',
+  attachments: ['one.jpg'],
+  category: 'PhotoGallery',
+};
 
 let clock = Date.parse('2026-11-22T06:00:00Z');
 

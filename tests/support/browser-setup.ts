@@ -5,7 +5,8 @@ import { chromiumOptions } from './chromium.ts';
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only interfaces merge
   interface ProvidedContext {
-    /** WebSocket address of the run's Chromium. */ chromium: string;
+    /** WebSocket address of the run's Chromium. */
+    chromium: string;
   }
 }
 
