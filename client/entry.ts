@@ -2,7 +2,7 @@ import { beginOffline } from './scripts/offline/begin-offline.ts';
 import { beginMovement, showMovement } from './scripts/motion/movement.ts';
 import { savesData } from './connection.ts';
 
-/** `{ name: address }` of the built islands and enhancements; filled in by the build. */
+/** `{ name: address }` of the built enhancements; filled in by the build. */
 declare const MODULES: Readonly<Record<string, string>>;
 
 /** IntersectionObserver margin within which a module is fetched. */
@@ -60,13 +60,15 @@ function isParsed(element: Element): boolean {
 function awaitIsland(marker: HTMLElement, name: string): void {
   const root = marker.previousElementSibling;
   if (!(root instanceof HTMLElement)) throw new Error(`island ${name}: no HTML before its marker`);
-  whenNear(root, () => void prefetch(marker.dataset.modules?.split(' ') ?? []));
+  // The first is the island's own (client/island.tsx).
+  const modules = marker.dataset.modules?.split(' ') ?? [];
+  whenNear(root, () => void prefetch(modules));
   const untouched = new AbortController();
   const unsettled = new AbortController();
   let island: Promise<boolean> | undefined;
   const begin = (): Promise<boolean> => {
     untouched.abort();
-    island ??= startIsland(root, name).then(
+    island ??= startIsland(root, modules[0] ?? name).then(
       () => {
         unsettled.abort();
         return true;
@@ -190,10 +192,10 @@ function whenNear(element: Element, act: () => void): void {
 }
 
 /** Order: props, the island's HTML, marker (client/island.tsx). */
-async function startIsland(root: Element, name: string): Promise<void> {
+async function startIsland(root: Element, address: string): Promise<void> {
   const props = root.previousElementSibling?.textContent;
-  if (!props) throw new Error(`island ${name}: no props before its HTML`);
-  const module = (await import(addressOf(name))) as IslandModule;
+  if (!props) throw new Error(`${address}: no props before the island's HTML`);
+  const module = (await import(address)) as IslandModule;
   await module.hydrate(root, JSON.parse(props));
 }
 

@@ -116,7 +116,7 @@ async function eachState(browser, { base, states, ...visitor }, look) {
 function withoutTwins(pages) {
   const seen = new Map();
   return pages.filter((page) => {
-    const [kind] = /^.*\/(?:Events|News|Notices|Gallery|Documents)\/(?=.)/.exec(page) ?? [];
+    const [kind] = /^(?:\/hi)?(?:\/nekhpur)?\/[A-Z]\w+\/(?=.)/.exec(page) ?? [];
     if (kind === undefined) return true;
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     return seen.get(kind) <= RECORDS_PER_KIND;

@@ -49,9 +49,13 @@ function sourcesOf(outputs, files) {
   return inputs.filter((input) => /^(client|shared)\//.test(input));
 }
 
+/** Whether an entry of the modules is an island, whose address its page carries. */
+function isIsland([, { sources }]) {
+  return sources.includes('client/mount-island.tsx');
+}
+
 /** The texts of each island, and of all enhancements (`enhance`), that a Hindi page carries for them. */
 export async function readHindiTexts(modules) {
-  const isIsland = ([, { sources }]) => sources.includes('client/mount-island.tsx');
   const islands = Object.entries(modules).filter(isIsland);
   const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
   // What an island has of enhancements reads its texts where they do.
@@ -106,9 +110,8 @@ export async function buildWorkers(target) {
 
 /** The script of every page, alone: splitting would give it a helper chunk. In development it reloads the page. */
 export async function buildEntry(target, { modules }) {
-  const addresses = Object.fromEntries(
-    Object.entries(modules).map(([name, { src }]) => [name, src]),
-  );
+  const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
+  const addresses = Object.fromEntries(enhancements.map(([name, { src }]) => [name, src]));
   const { metafile } = await target.bundle('entry', {
     ...browserOptions(target, { MODULES: JSON.stringify(addresses) }),
     entryPoints: [join(ROOT, 'client/entry.ts')],

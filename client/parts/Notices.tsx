@@ -2,7 +2,7 @@ import { Picture } from './Picture.tsx';
 import { pictureName, recordName } from './record-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 import { RecordLinks } from './RecordLinks.tsx';
-import { LongText } from '../records/LongText.tsx';
+import { LongText } from './LongText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';

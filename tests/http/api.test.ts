@@ -7,15 +7,16 @@ import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { endServer, listening } from '../support/listening.ts';
-import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 import { MAX_ALBUM_ID } from '../../shared/search.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { silentLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-2';
-const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
-  .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
-  .map((list) => `/api/${list}/GISNUP`);
+/** The sample provider has them in its own words, and no other ones. */
+const PATHS = LIST_NAMES.filter((name) => name !== 'subGallery').map((name) =>
+  PROVIDER_LISTS[name].path('GISNUP', ''),
+);
 /** The API over the real cache, client and sample provider; the next handler sends 299. */
 async function start({ now = () => new Date() } = {}) {
   const sample = await startTestProvider();
@@ -52,7 +53,6 @@ test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list has its p
     await api.get(path);
   }
   expect(urlsOf(sample)).toEqual(PATHS.map((path) => `GET ${path}`));
-  expect(PATHS.length).toBe(LIST_NAMES.length - 1);
 });
 
 test('R-221 R-222 R-224: the token is on three lists, and in no response', async () => {

@@ -9,6 +9,7 @@ import { checkContent, missingHindi } from '../../server/content/check-content.t
 import { loadContent } from '../../server/content/content.ts';
 import { localPath } from '../../shared/languages.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -23,9 +24,9 @@ const ADDRESS = /\S+@\S+|https?:\/\/\S+|\S+\.(?:com|in|org|example)\b\S*/g;
 const LABELS = 'aria-roledescription data-facts data-popup-title placeholder title'.split(' ');
 const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
-/** A text that the code shows with `t`, `pageText` or `message`. */
+/** A text that the code shows with `t`, `pageText` or `message`, or in an empty list. */
 const SHOWN =
-  /(?<![\w.])(?:t|pageText|message)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
+  /(?<![\w.])(?:(?:t|pageText|message)\(|emptyText:)\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
 
 function placesOf(text: string): string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();
@@ -162,6 +163,8 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
     .map(([, single, double]) => (single ?? double ?? '').replace(/\\'/g, "'"))
     .filter((text) => /[a-z]/i.test(text.replace(/\{\w+\}/g, '')));
   expect(texts.length).toBeGreaterThan(200);
+  for (const { name, plural, title, others, all } of Object.values(RECORD_KINDS))
+    texts.push(name, plural, title, others, all);
   expect(texts.filter((text) => hindi?.texts[text] === undefined)).toEqual([]);
   for (const [english, own] of Object.entries(hindi?.texts ?? {}))
     expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);

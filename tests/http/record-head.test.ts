@@ -4,6 +4,7 @@ import { attribute, readPage, select } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../support/site.ts';
 import { loadContent } from '../../server/content/content.ts';
 import { slugOf } from '../../shared/records/record-paths.ts';
+import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
 const EVENT = {
@@ -281,7 +282,7 @@ test.each([
     .flatMap(([type, title, href, language]) => (language === null ? [[type, title, href]] : []));
   expect(all).toEqual(['application/rss+xml', `${shortName} news`, '/feed.xml']);
   expect(ofCampus).toEqual([
-    ...['News', 'Events', 'Notices'].flatMap((list) => [
+    ...FEED_SEGMENTS.flatMap((list) => [
       ['application/atom+xml', `${name}: ${list}`, `${prefix}/${list}.atom`],
       ['application/rss+xml', `${name}: ${list}`, `${prefix}/${list}.rss`],
     ]),

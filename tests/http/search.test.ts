@@ -2,7 +2,8 @@ import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allOf, openComplete, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
-import { RESULTS_STEP } from '../../shared/site-search.ts';
+import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
+import { RESULTS_STEP } from '../../shared/records/site-search.ts';
 
 const EVENT = {
   _id: 'sports-7',
@@ -54,6 +55,7 @@ const MESSAGE = {
 const INCOMPLETE = 'Some of the website could not be searched';
 
 const site = sharedSite({
+  providerHas: 'nothing',
   now: () => new Date('2026-11-22T06:00:00Z'),
   lists: {
     events: [],
@@ -272,7 +274,7 @@ test('on a Hindi page a result has its Hindi name, text and facts', async () => 
 
 describe('the page itself', () => {
   test('without a text it is a form, with ways on; with one that nothing has, too, besides all kinds and a call', async () => {
-    const names = ['Events', 'News', 'Notices', 'Gallery', 'MandatoryDisclosure', 'Admission'];
+    const names = [...RECORD_SEGMENTS, 'MandatoryDisclosure', 'Admission'];
     const queries = '|?q=xqz|?q=xqz&kind=news|?q=xqz&campus=NEKPUR|?year=2024&q=xqz';
     for (const query of queries.split('|')) {
       const page = await openComplete(`${site.url}/nekhpur/Search${query}`);

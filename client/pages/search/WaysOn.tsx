@@ -1,13 +1,11 @@
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { campusPath, otherCampus } from '../../../shared/campuses.ts';
+import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { searchString } from '../../../shared/search.ts';
 
 const LISTS = [
-  ['Events', 'Events'],
-  ['News', 'News'],
-  ['Notices', 'Notices'],
-  ['Gallery', 'Photo gallery'],
+  ...Object.entries(RECORD_KINDS).map(([segment, { plural }]) => [segment, plural] as const),
   ['MandatoryDisclosure', 'School documents'],
   ['Admission', 'Admission enquiry'],
 ] as const;

@@ -4,7 +4,7 @@ import { CardHeading } from '../CardHeading.tsx';
 import type { CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../LongText.tsx';
+import { LongText } from '../../parts/LongText.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { pictureName, recordName } from '../../parts/record-name.ts';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
 import { FileLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../LongText.tsx';
+import { LongText } from '../../parts/LongText.tsx';
 import { pictureName, recordName } from '../../parts/record-name.ts';
 import type { Translation } from '../../texts.ts';
 import { useTranslation } from '../../translation.tsx';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { CardHeading } from '../CardHeading.tsx';
 import type { CardProps } from '../CardList.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../LongText.tsx';
+import { LongText } from '../../parts/LongText.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';

@@ -4,6 +4,7 @@ import { listen, type RecordedRequest } from './listen.ts';
 import { messyLeaders } from './messy-leaders.ts';
 import { MessyStore, messyList, readerOf, type MessyEntry } from './messy-records.ts';
 import { DRESSES, TAKEN, send, sendRows, type Dress } from './messy-responses.ts';
+import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';
 
 type MessyOptions = {
@@ -26,6 +27,12 @@ const WITH_TOKEN = new Set('notification onlineRegistration principalMessage tc 
 /** The lists for the home pages have every fourth row. */
 const SHORT_EVERY = 4;
 const SHORT_LISTS = new Set(['news', 'events', 'gallery']);
+
+/** Calls of the lists, those of kinds without rows here included. */
+const OTHER_LISTS = new Set(
+  Object.values(PROVIDER_LISTS).map(({ path }) => path('', '').slice('/api/'.length, -1)),
+);
+const UNDRESSED: Dress = { type: 'application/json', wrap: (rows) => rows };
 
 /** How the response of each certificate names its file. */
 const CERTIFICATES: readonly ((path: string) => unknown)[] = [
@@ -118,7 +125,7 @@ export async function startMessy({
     const hasSlash = parts.at(-1) === '';
     const named = hasSlash ? parts.slice(0, -1) : parts;
     const name = named.slice(0, -1).join('/');
-    const dress = DRESSES[name];
+    const dress = DRESSES[name] ?? (OTHER_LISTS.has(name) ? UNDRESSED : undefined);
     if (dress === undefined || named.at(-1) !== schoolCode) return sendNotFound(response);
     if (dress.slash === true && !hasSlash) {
       response.setHeader('Location', `${pathname}/`);

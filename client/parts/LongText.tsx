@@ -1,4 +1,4 @@
-import { MixedText } from '../parts/MixedText.tsx';
+import { MixedText } from './MixedText.tsx';
 import { useTranslation } from '../translation.tsx';
 
 /** Characters before the fold. */
