@@ -67,7 +67,8 @@ export class ListStore {
         },
       });
     this.#maxListBytes = maxListBytes;
-    this.#lists = createCache(maxListBytes);
+    // Besides the lists that fit, there is space for the failure of each other one.
+    this.#lists = createCache(maxListBytes + LIST_NAMES.length * ENTRY_BYTES);
     this.#albums = createCache(MAX_ALBUM_BYTES);
   }
 

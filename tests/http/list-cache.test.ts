@@ -627,14 +627,20 @@ test('C1: after more than a week the last good copy is too old', async () => {
   expect(await lists.get('news')).toMatchObject({ state: 'failed', rows: [] });
 });
 
-test('C11: short rows count with their memory besides the JSON', async () => {
-  const short = (count: number) => Array.from({ length: count }, () => ({ ...NEWS[0] }));
-  const lists = cache(25_000);
-  upstream.setList('news', short(20));
-  expect((await lists.get('news')).rows).toHaveLength(20);
-  upstream.setList('events', short(20));
-  expect((await lists.get('events')).state).toBe('failed');
+test('C11: of two lists with memory for one, which short rows need too, one is taken, whether they arrive at once or are on the disk, and neither file is deleted', async () => {
+  const names = ['news', 'events'] as const;
+  for (const name of names) upstream.setList(name, Array(20).fill(NEWS[0]));
+  const small = cache(25_000);
+  await Promise.all(names.map((name) => small.get(name)));
+  expect(small.health().lists).toEqual({ fresh: 1, stale: 0, failed: 1 });
   expect(logged('list-failed')).toMatchObject([{ cause: 'no-capacity' }]);
+  const large = cache();
+  for (const name of names) await large.get(name);
+  await large.settled();
+  const restarted = cache(25_000);
+  expect(names.map((name) => restarted.stateOf(name)).filter(Boolean)).toEqual(['stale']);
+  await restarted.settled();
+  expect(readdirSync(folder)).toHaveLength(2);
 });
 
 test('C11: a list may replace itself by a larger one', async () => {
