@@ -53,16 +53,19 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   expect(select(readPage(search), '.search-nothing [href=tel:+915692000000]')).toHaveLength(1);
 });
 
-test('a campus without a number of its office shows its other numbers', async () => {
+test('a campus without a number of its office shows its other numbers, and may have a map of another host', async () => {
   const phones = [{ purpose: 'Admissions', phone: '+91-5692-000009' }];
   const without = await siteOfTest({
     content: ({ site: written, ...content }) => {
       const { phone: _, ...campus } = written.campuses.NEKPUR;
-      const campuses = { ...written.campuses, NEKPUR: { ...campus, phones } };
+      const map = { link: 'https://maps.example/', embed: 'https://maps.example/map' };
+      const campuses = { ...written.campuses, NEKPUR: { ...campus, phones, map } };
       return { ...content, site: { ...written, campuses } };
     },
   });
-  const { text } = await request(without.url).get('/nekhpur/Contact').expect(200);
+  const { text, headers } = await request(without.url).get('/nekhpur/Contact').expect(200);
+  const frames = "frame-src 'self' https://www.openstreetmap.org https://maps.example;";
+  expect(headers['content-security-policy']).toContain(frames);
   const links = linksOf(text, '[aria-label^=Nekpur] a').join();
   expect(links.match(/tel:[+\d]+/g)).toEqual(['tel:+915692000009']);
 });

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { HttpProvider, type Provider, type Proxies } from '../../server/provider/http-provider.ts';
+import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
 import {
   PROVIDER_LIMITS,
@@ -13,6 +13,7 @@ import {
 } from '../../server/provider/provider.ts';
 import { listen } from '../support/providers/listen.ts';
 import { startProxy } from '../support/proxy.ts';
+import { siteOfTest } from '../support/site.ts';
 import { createTestLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-1';
@@ -33,7 +34,6 @@ async function start(
     token?: string | null;
     prefix?: string;
     url?: string;
-    proxies?: Proxies;
     now?: () => Date;
   } = {},
 ) {
@@ -270,12 +270,20 @@ describe('requests', () => {
     await Promise.all(calls);
   });
 
-  test('a provider is called through the proxy of its scheme', async () => {
+  test('a provider is called through the proxy of its scheme, but not one that NO_PROXY names, nor the sample', async () => {
     const { tunnels, port } = await startProxy(onTestFinished, 502);
-    const proxies = { http: `http://127.0.0.1:${port}`, https: '', except: '' };
-    const { provider } = await start(() => {}, { url: 'http://platform.invalid', proxies });
-    await errorOf(list(provider));
-    expect(tunnels.map(({ to }) => to)).toEqual(['platform.invalid:80']);
+    const proxy = `http://127.0.0.1:${port}`;
+    for (const [PROVIDER_URL, proxies, isSample] of [
+      ['http://one.invalid', { HTTP_PROXY: proxy, NO_PROXY: 'other.invalid' }, false],
+      ['https://two.invalid', { HTTPS_PROXY: proxy }, false],
+      ['http://three.invalid', { HTTPS_PROXY: proxy }, false],
+      ['https://four.invalid', { HTTPS_PROXY: proxy, NO_PROXY: 'x.invalid, four.invalid' }, false],
+      ['http://five.invalid', { HTTP_PROXY: proxy }, true],
+    ] as const) {
+      const site = await siteOfTest({ environment: { PROVIDER_URL, ...proxies }, isSample });
+      expect((await fetch(`${site.url}/api/news/GISNUP`)).status).toBe(503);
+    }
+    expect(tunnels.map(({ to }) => to)).toEqual(['one.invalid:80', 'two.invalid:443']);
   });
 });
 
@@ -293,6 +301,7 @@ describe('responses', () => {
       ['content-type', reply('[]', { ...JSON_TYPE, 'content-encoding': 'x-unknown' })],
       ['reported-failure', reply('{"status":false,"data":[]}', JSON_TYPE)],
       ['reported-failure', reply('{"error":"Token expired","data":[]}', JSON_TYPE)],
+      ['too-large', reply(`[${Array(20_001).fill('{}').join(',')}]`, JSON_TYPE)],
       ['invalid-json', reply('[{"title":"half')],
       ['invalid-json', reply('[{"title":"half', JSON_TYPE)],
       ['invalid-json', reply('', JSON_TYPE)],
@@ -449,7 +458,7 @@ describe('responses', () => {
 });
 
 describe('the breaker', () => {
-  const breakerProbeMs = PROVIDER_LIMITS.breakerProbeMs;
+  const breakerProbeMs = 5_000;
 
   test('C7: a provider that is down is probed by one list at a time', async () => {
     const { provider, seen, lines, state } = await startFlaky();
@@ -684,6 +693,7 @@ describe('submissions', () => {
     expect(seen[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'idempotency-key': 'k1',
+      accept: 'application/json',
       authorization: `Bearer ${TOKEN}`,
     });
 

@@ -46,22 +46,6 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
     expect(log.includes(PROXY_PASSWORD) || log.includes(credentials)).toBe(false);
   });
 
-  test('is reached past the proxy when NO_PROXY names it', async (context) => {
-    const provider = await startSecureProvider(context);
-    const proxy = await startProxy(context.onTestFinished);
-    const site = await startProcess(
-      {
-        PROVIDER_URL: provider.url,
-        NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
-        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-        NO_PROXY: 'elsewhere.example, localhost',
-      },
-      endsWith(context),
-    );
-    await waitForNews(site);
-    expect(proxy.tunnels).toEqual([]);
-  });
-
   test('is not trusted without its authority, and the log has the cause', async (context) => {
     const provider = await startSecureProvider(context);
     const site = await startProcess({ PROVIDER_URL: provider.url }, endsWith(context));
@@ -75,16 +59,5 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
         remedy: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
       });
     expect(provider.requested).toEqual([]);
-  });
-
-  test('the sample on this machine needs no proxy', async (context) => {
-    const proxy = await startProxy(context.onTestFinished);
-    const site = await startProcess(
-      { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },
-      endsWith(context),
-    );
-    expect(await site.logged('listening')).toMatchObject({ provider: 'sample' });
-    await waitForNews(site);
-    expect(proxy.tunnels).toEqual([]);
   });
 });
