@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
@@ -45,4 +45,15 @@ test('check:public lists the remaining tasks before going public, and exits with
     1,
     { left: [expect.stringMatching(/^PORT must/), expect.stringMatching(/^SECRET must/)] },
   ]);
+});
+
+test('a release holds React, and nothing of the development server', () => {
+  const files = ['dist/assets', 'dist/server'].flatMap((folder) =>
+    readdirSync(folder).map((file) => join(folder, file)),
+  );
+  const holders = files.filter((file) =>
+    /\/_dev\b|from ?"react/.test(readFileSync(file, 'latin1')),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  expect(holders).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import http, { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginUpload } from '../support/begin-upload.ts';
 import { watchLateness } from '../support/cpu.ts';
@@ -113,18 +114,31 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   expect(events).toEqual(['stopping', 'stopped']);
 });
 
-test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
+test('R2, R3: health tells of a provider and a database that are down, and of a data folder that is gone, and pages go on, until an unknown error ends the process', async () => {
   const adminPort = await freePort();
-  const site = await startProcess({
-    PROVIDER_URL: 'http://127.0.0.1:9',
-    ADMIN_PORT: String(adminPort),
-  });
-  expect(site.lines.find(({ event }) => event === 'site-url-unset')).toMatchObject({
+  const provider = 'http://127.0.0.1:9';
+  const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'lists'));
+  const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
+  const site = await startProcess(
+    {
+      PROVIDER_URL: provider,
+      DATABASE_URL: 'postgres://site@127.0.0.1:9/site',
+      ADMIN_PORT: String(adminPort),
+      DATA_DIR: dataDir,
+    },
+    { nodeOptions: ['--import', program] },
+  );
+  expect(await site.logged('site-url-unset')).toMatchObject({
     level: 'warn',
     url: `http://localhost:${site.port}`,
   });
+  expect(await site.logged('other-provider-data')).toMatchObject({ folder: 'lists' });
+  expect(await site.logged('listening')).toMatchObject({ adminPort, provider });
+  const cause = expect.stringMatching(/^ECONNREFUSED/) as string;
+  expect(await site.logged('database-down')).toMatchObject({ cause });
   await fetch(`${site.url}/HomeFr`);
-  removeFolder(site.dataDir);
+  removeFolder(dataDir);
   const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
@@ -135,4 +149,8 @@ test('R3: health tells of a provider that is down, and of a data folder that is 
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
+  site.child.send('no error');
+  expect(await site.exited).toEqual([1, null]);
+  const error = { level: 'fatal', event: 'unexpected-error', cause: 'null' };
+  expect(site.lines.at(-1)).toMatchObject(error);
 });

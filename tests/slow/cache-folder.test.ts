@@ -29,10 +29,6 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
   expect(lists.length).toBeGreaterThan(10);
 
   const real = await startProcess({ DATA_DIR: dataDir, PROVIDER_URL: DEAD });
-  expect(await real.logged('other-provider-data')).toMatchObject({
-    level: 'warn',
-    folder: 'provider/sample-GISNUP',
-  });
   for (const path of ['/Gallery', '/HomeFr', SAMPLE_ALBUM, '/api/gallery/All/GISNUP'])
     expect(await textOf(real.url + path), path).not.toContain(title);
   expect((await fetch(`${real.url}/api/gallery/All/GISNUP`)).status).toBe(503);

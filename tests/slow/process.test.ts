@@ -48,7 +48,6 @@ test('R1: connections that wait to be accepted at a stop get their response', as
 test.each([
   ['timer', 'planted in a timer'],
   ['rejection', 'planted in a promise'],
-  ['no error', 'null'],
   ['emitter', 'planted in an emitter'],
   ['provider call', 'planted in a provider call'],
 ])(

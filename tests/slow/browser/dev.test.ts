@@ -91,12 +91,3 @@ test('forms run on the development build of React, with source maps', async () =
   expect(scripts).toContain('sourceMappingURL=data:application/json');
   expect(scripts).toContain('react-dom-client.development.js');
 });
-
-test('a release holds nothing of the development server', () => {
-  const files = ['dist/assets', 'dist/server'].flatMap((folder) =>
-    readdirSync(folder).map((file) => join(folder, file)),
-  );
-  const holders = files.filter((file) => /\/_dev\b/.test(readFileSync(file, 'latin1')));
-  expect(files.length).toBeGreaterThan(0);
-  expect(holders).toEqual([]);
-});
