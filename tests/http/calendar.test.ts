@@ -31,8 +31,8 @@ const INJECTION = {
   time: '',
 };
 const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '' };
-/** The last day of a year ago, and the one before it. */
-const PAST = { ...UNDATED, _id: 'past', title: 'Past', date: '2025-11-21', time: '' };
+/** The last day of a year ago, with a title only, and the one before it. */
+const PAST = { _id: 'past', school: 'FARRUKHABAD', title: 'Past', date: '2025-11-21' };
 const TOO_OLD = { ...PAST, _id: 'old', title: 'Too old', date: '2025-11-20' };
 const OTHER_CAMPUS = { ...EVENT, _id: 'np', school: 'NEKPUR', title: 'Nekpur fair' };
 
@@ -87,7 +87,9 @@ describe('the calendar of a campus', () => {
     expect(hindi?.datetype).toBe('date');
     expect(text).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\n');
     expect(hindi?.description).toContain('Time: सुबह 10 बजे');
-    expect(past?.description).not.toContain('Time:');
+    const page = `${site.url}/Events/past/past`;
+    expect(past).toMatchObject({ description: page, url: page });
+    for (const absent of ['location', 'attach']) expect(past).not.toHaveProperty(absent);
     // It does not block a subscriber's day; one with a time does.
     const blocks = events.map(({ transparency }) => transparency !== 'TRANSPARENT');
     expect(blocks).toEqual([false, true, false]);
@@ -123,7 +125,7 @@ describe('the calendar of a campus', () => {
   test('an event keeps its id when it changes, has a new modification time, and disappears when the provider deletes it', async () => {
     await start([EVENT, HINDI]);
     const before = (await read('/Events.ics')).events;
-    site.provider.setList('eventsAll', [{ ...EVENT, time: '11 AM' }]);
+    site.provider.setList('eventsAll', [{ ...EVENT, title: '', time: '11 AM' }]);
     clock += 61_000;
     await expect
       .poll(async () => (await read('/Events.ics')).events.map(({ uid }) => uid))
@@ -132,7 +134,14 @@ describe('the calendar of a campus', () => {
     expect(after?.start.toISOString()).toBe('2026-12-05T05:30:00.000Z');
     expect(after?.lastmodified?.getTime()).toBeGreaterThanOrEqual(clock - 1_000);
     expect(after?.dtstamp).toEqual(after?.lastmodified);
+    expect(after?.summary).toMatch(/^Races, relays; and a march past Bring/);
     expect(before[1]?.lastmodified?.getTime()).toBeLessThan(clock - 61_000);
+    site.provider.setList('events', [HINDI]);
+    clock += 61_000;
+    // The first is new, in the shorter list only; the other keeps its time.
+    const changes = async () =>
+      (await read('/Events.ics')).events.map(({ lastmodified }) => lastmodified?.getTime());
+    await expect.poll(changes).toEqual([clock, after?.lastmodified?.getTime()]);
   });
 
   test('5,000 events: the next ones', async () => {
@@ -161,7 +170,6 @@ describe('the calendar file of one event', () => {
     ] as const)
       expect((await request(site.url).head(path).expect(200)).headers).toMatchObject({
         'content-disposition': `inline; filename="${name}.ics"`,
-        'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
         vary: 'Accept-Encoding',
       });
   });

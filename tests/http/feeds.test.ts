@@ -17,7 +17,7 @@ const NEWS = {
   title: 'Results',
   description: 'All passed\nCongratulations',
   fromDate: '2026-11-01',
-  attachments: ['results.pdf'],
+  attachments: ['results.JPEG'],
 };
 const EVENT = {
   _id: 'fair',
@@ -27,8 +27,9 @@ const EVENT = {
   images: ['stall.png'],
 };
 const QUIZ = { ...EVENT, _id: 'quiz', title: 'Quiz', date: '2026-11-25' };
+const UNNAMED = { ...EVENT, _id: 'x'.repeat(201), title: '', date: '2026-12-06' };
 const NOTICE = {
-  _id: idOf('2026-10-01T00:00:00Z'),
+  _id: idOf('2026-10-01T00:00:00Z').toUpperCase(),
   title: 'वार्षिक उत्सव',
   description: 'सभी आमंत्रित',
   attachments: ['https://files.example/circular?a=1&b=2'],
@@ -54,7 +55,7 @@ async function start({
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
   const notification = [NOTICE, ...UNDATED.map((_id) => ({ ...NOTICE, _id }))];
-  const lists = { news: [], events: [], newsAll, eventsAll: [EVENT, QUIZ], notification };
+  const lists = { news: [], events: [], newsAll, eventsAll: [EVENT, UNNAMED, QUIZ], notification };
   site = await siteOfTest({ now: () => new Date(clock), lists });
 }
 
@@ -143,9 +144,9 @@ describe('the feeds of a campus', () => {
     await start({});
     const page = `${site.url}/News/n1/results`;
     const { items: atom } = await read('/News.atom');
-    const file = { '@href': `${site.url}/api/image/results.pdf`, '@type': 'application/pdf' };
+    const file = { '@href': `${site.url}/api/image/results.JPEG`, '@type': 'image/jpeg' };
     const link = [
-      { '@rel': 'alternate', '@href': page },
+      { '@rel': 'alternate', '@href': page, '@type': 'text/html' },
       { '@rel': 'enclosure', ...file },
     ];
     const [updated, published] = ['2026-10-31T18:30:00Z', '2026-10-31T18:30:00Z'];
@@ -159,7 +160,7 @@ describe('the feeds of a campus', () => {
         description: 'All passed<br>Congratulations',
         pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
         guid: { '#text': atom[0]?.['id'] },
-        enclosure: { '@url': file['@href'], '@length': '0', '@type': 'application/pdf' },
+        enclosure: { '@url': file['@href'], '@length': '0', '@type': 'image/jpeg' },
       },
     ]);
   });
@@ -179,10 +180,12 @@ describe('the feeds of a campus', () => {
       ],
       updated: '2026-11-01T18:30:00Z',
     });
-    expect((await read('/News.atom')).feed['id']).not.toBe(atom['id']);
+    const { id, updated } = (await read('/News.atom')).feed;
+    expect([id === atom['id'], updated]).toEqual([false, '2026-10-31T18:30:00Z']);
     const { feed: rss } = await read('/nekhpur/News.rss');
     const own = { '@rel': 'self', '@href': `${self}.rss`, '@type': FEED_TYPES.rss };
-    const rest = { description: atom['subtitle'], language: 'en-IN', ttl: '60' };
+    const lastBuildDate = 'Sun, 01 Nov 2026 18:30:00 GMT';
+    const rest = { description: atom['subtitle'], language: 'en-IN', ttl: '60', lastBuildDate };
     expect(rss).toMatchObject({ title, link: [self], 'atom:link': own, ...rest });
   });
 
@@ -190,28 +193,33 @@ describe('the feeds of a campus', () => {
     await start({});
     const { items } = await read('/Events.rss');
     const enclosure = { '@type': 'image/png' };
-    expect(items).toMatchObject([QUIZ, EVENT].map(({ title }) => ({ title, enclosure })));
+    const unnamed = { title: 'Event of 6 December 2026', link: [`${site.url}/Events`] };
+    const events = [{ title: QUIZ.title }, { title: EVENT.title }, unnamed];
+    expect(items).toMatchObject(events.map((event) => ({ ...event, enclosure })));
     expect(items[0]).not.toHaveProperty('pubDate');
     const { items: entries } = await read('/Events.atom');
-    for (const entry of entries) {
-      expect(entry).toMatchObject({ updated: '2025-12-31T18:30:00Z' });
-      expect(entry).not.toHaveProperty('published');
+    const { feed: empty } = await read('/nekhpur/Events.atom');
+    for (const one of [empty, ...entries]) {
+      expect(one).toMatchObject({ updated: '2025-12-31T18:30:00Z' });
+      expect(one).not.toHaveProperty('published');
     }
   });
 
   test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its files", async () => {
     await start({});
-    for (const path of ['/Notices.atom', '/nekhpur/Notices.atom']) {
-      const { items } = await read(path);
+    const [atom, nekpur] = [await read('/Notices.atom'), await read('/nekhpur/Notices.atom')];
+    for (const { feed, items } of [atom, nekpur]) {
       expect(items[0]).toMatchObject({ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' });
+      expect(feed['updated']).toBe(items[0]?.['updated']);
       const others = items.slice(1).map(({ updated }) => updated);
       expect(others).toEqual(['2005-01-01T00:00:00Z', ...Array(3).fill('2025-12-31T18:30:00Z')]);
     }
     // A document elsewhere and a picture; RSS takes one.
     const [url, type] = ['https://files.example/circular?a=1&b=2', 'application/pdf'];
     const picture = { '@href': `${site.url}/api/image/notice.JPEG`, '@type': 'image/jpeg' };
-    const { items: atom } = await read('/Notices.atom');
-    expect(atom[0]).toMatchObject({ link: [{}, { '@href': url, '@type': type }, picture] });
+    const link = [{}, { '@href': url, '@type': type }, picture];
+    expect(atom.items[0]).toMatchObject({ link });
+    expect(nekpur.items[0]?.['id']).not.toBe(atom.items[0]?.['id']);
     const { items: rss } = await read('/Notices.rss');
     expect(rss[0]).toMatchObject({ enclosure: { '@url': url, '@type': type } });
   });
