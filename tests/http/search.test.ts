@@ -14,6 +14,7 @@ const EVENT = {
   venue: 'Pavilion',
 };
 const OLDER = { ...EVENT, _id: 'sports-1', title: 'Sports Day rehearsal', date: '2024-10-02' };
+const UNNAMED = { ...OLDER, _id: 'x'.repeat(201), title: '', description: 'Observatory' };
 const AT_NEKPUR = { ...EVENT, _id: 'sports-np', school: 'NEKPUR', date: '2026-11-21' };
 const NEWS = {
   ...EVENT,
@@ -61,7 +62,7 @@ const site = sharedSite({
     events: [],
     news: [],
     gallery: [],
-    eventsAll: [OLDER, AT_NEKPUR, EVENT],
+    eventsAll: [OLDER, AT_NEKPUR, EVENT, UNNAMED],
     newsAll: [NEWS, WEBSITE],
     notification: [NOTICE],
     galleryAll: [ALBUM],
@@ -122,7 +123,8 @@ describe('what is found', () => {
       ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश', 'zephyr', 'quillon']],
       ['/PrincipalMessage', ['hands trembled microphone', 'leader message principal']],
       ['/HomeFr', ['thirty-five children', 'deputy 209625', 'deputy swimming pool']],
-      ['/MandatoryDisclosure', ['affiliation number classes and type']],
+      ['/Home', ['neem orchard robotics']],
+      ['/MandatoryDisclosure', ['staff teaching inspection', 'central board secondary counsellor']],
       ['/Career', ['नौकरी हेतु पूछताछ']],
     ] as const)
       for (const q of queries) expect([q, (await find(q)).hrefs[0]]).toEqual([q, href]);
@@ -131,9 +133,12 @@ describe('what is found', () => {
   test.each([
     ['events', 'Event', 'Events', 'event events'],
     ['news', 'News', 'News', 'news'],
-    ['notices', 'Notice', 'Notices', 'notice notices notification'],
+    ['notices', 'Notice', 'Notices', 'notice notices notification pdf'],
     ['albums', 'Photo album', 'Photo albums', 'album albums photo photos gallery pictures'],
-  ])('%s by any word for their kind', async (kind, name, plural, words) => {
+    ['pages', 'Page', 'Pages', 'page'],
+    ['documents', 'Document', 'Documents', 'document documents pdf file download'],
+    ['leaders', 'Message', 'Messages', 'message leader'],
+  ])('%s by any word for their kind or files', async (kind, name, plural, words) => {
     for (const word of words.split(' ')) {
       const { results, text } = await find(word, `&kind=${kind}`);
       expect(results[0]?.facts.startsWith(name), word).toBe(true);
@@ -172,6 +177,8 @@ describe('what is found', () => {
       facts: 'Event 20 November 2026 Farrukhabad',
     });
     expect(text).toMatch(/<mark>relay<\/mark><span> on the big ground/);
+    const unnamed = { href: '/Events', title: '<mark>Observatory</mark>' };
+    expect((await find('observatory')).results).toMatchObject([unnamed]);
     expect((await find('varshik utsav')).results[0]?.facts).toMatch(/With attachment \(PDF\)$/);
   });
 
@@ -226,9 +233,12 @@ describe('filters and steps are plain links', () => {
     expect(hrefs[10]).toBe('/Search?year=2024&q=sports+day&kind=events');
     // Of one value there is no choice.
     expect((await find('kavi')).text).not.toContain('Narrow the results');
-    const ofKind = /kind=events[^"]*">Events<[^>]*> (?:<!-- -->)?1</;
-    expect((await find('sports', '&campus=NEKPUR')).text).toMatch(ofKind);
-    expect((await find('farrukhabad', '&year=2026')).text).toMatch(ofKind);
+    const narrow = `${site.url}/Search?q=sports+day&kind=events&campus=FARRUKHABAD&year=2026`;
+    expect(allOf(await openComplete(narrow), '.search-choice')).toEqual([
+      'Kind All Events 1',
+      'Campus All Farrukhabad 1 Nekpur 1',
+      'Year All 2026 1 2024 1',
+    ]);
     expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
     expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
     expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);

@@ -9,6 +9,7 @@ test('an excerpt is the part of a long text with the first match, whole words of
   expect(excerpt.length).toBeGreaterThan(180);
   expect(excerpt.length).toBeLessThanOrEqual(204);
   expect(excerptWithMatch(words, ['none'])).toMatch(/^word0 word1 .* word\d\d …$/);
+  expect(excerptWithMatch(`${words} fees`, indexTerms('fees'))).toMatch(/^… word9\d .* fees$/);
   expect(excerptWithMatch('Fees are due.', ['none'])).toBe('Fees are due.');
   // Within no character of a text without blanks.
   expect(excerptWithMatch('😀'.repeat(110).padStart(221, 'x'), [])).toBe(`x${'😀'.repeat(99)} …`);
