@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
+import { postForm } from '../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 
 /** A time of the test, in the unit of the metrics. */
@@ -65,19 +66,25 @@ describe('metrics on the admin port', () => {
     const ms = lines.map(({ durationMs }) => Number(durationMs)).reduce((all, one) => all + one);
     expect(seconds).toBeCloseTo(ms / 1_000);
     expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
+    expect(valueOf(text, 'gis_pages_cached')).toBe(1);
   });
 
   test('have calls to the provider, states and ages of lists, the queue, the disk and the process', async () => {
     await site.provider.fail(/\/api\/news\/all/, { status: 401 });
+    await site.provider.fail(/\/api\/highlight/, 'reset');
     // To the end: a streamed page begins before its lists.
-    for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
+    await (await fetch(`${site.url}/News`)).text();
+    const events = await (await fetch(`${site.url}/Events`)).text();
+    await fetch(site.url + (/\/api\/image\/[^"?]+/.exec(events)?.[0] ?? ''));
     // The outbox opens while the site already responds.
     await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     const text = await metrics();
     for (const above of [
       'gis_provider_calls_total{outcome="status",status="401",code=""}',
       'gis_provider_calls_total{outcome="ok",status="200",code=""}',
+      'gis_provider_calls_total{outcome="unreachable",status="",code="ECONNRESET"}',
       'gis_provider_call_duration_seconds_count{kind="list"}',
+      'gis_provider_call_duration_seconds_count{kind="file"}',
       'gis_list_state{list="eventsAll",state="fresh"}',
       'gis_list_state{list="newsAll",state="failed"}',
       'gis_lists{state="failed"}',
@@ -93,26 +100,24 @@ describe('metrics on the admin port', () => {
       expect([above, valueOf(text, above)]).toEqual([above, expect.toSatisfy((n) => n > 0)]);
     expect(valueOf(text, 'gis_list_age_seconds{list="eventsAll"}')).toBeGreaterThanOrEqual(0);
     expect(valueOf(text, 'gis_list_age_seconds{list="newsAll"}')).toBeUndefined();
-    const outbox = ['dead', 'corrupt', 'oldest_seconds'].map((name) => `gis_outbox_${name}`);
-    expect(valuesOf(text, outbox)).toEqual([0, 0, 0]);
+    expect(valueOf(text, 'gis_outbox_oldest_seconds')).toBe(0);
   });
 
-  test('count a pending submission with its age, and have no word of a visitor', async () => {
-    await site.provider.fail(/\/api\/form/, { status: 503 });
-    await request(site.url)
-      .post('/HomeFr')
-      .set({ 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' })
-      .type('form')
-      .send({ name: 'Ramesh Planted', phone: '9876500001', email: 'planted@school.example' })
-      .send({ message: 'planted message of a parent' })
-      .expect(202);
+  test('count a pending submission with its age and a dead letter, and have no word of a visitor', async () => {
+    for (const [status, shown] of Object.entries({ 422: 502, 503: 202 })) {
+      await site.provider.fail(/\/api\/form/, { status: Number(status) });
+      const posted = await postForm(Number(new URL(site.url).port), `Ramesh Planted ${status}`);
+      expect(posted.status).toBe(shown);
+    }
     await expect.poll(() => valueNow('gis_http_requests_total{route="form",status="202"}')).toBe(1);
     const waiting = await metrics();
-    expect(valueOf(waiting, 'gis_outbox_waiting')).toBe(1);
+    const counts = ['outbox_waiting', 'outbox_dead', 'outbox_corrupt'].map((name) => `gis_${name}`);
+    expect(valuesOf(waiting, counts)).toEqual([1, 1, 0]);
+    expect(valueOf(waiting, 'gis_provider_call_duration_seconds_count{kind="form"}')).toBe(2);
     expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toEqual(SECONDS);
     const health = await (await fetch(`${admin}/health`)).text();
-    expect(JSON.parse(health)).toMatchObject({ outbox: { waiting: 1, dead: 0, storage: 'ok' } });
-    for (const word of ['Ramesh', '9876500001', 'planted'])
+    expect(JSON.parse(health)).toMatchObject({ outbox: { waiting: 1, dead: 1, storage: 'ok' } });
+    for (const word of ['Ramesh', '9876543210', 'a@b.co', 'Hello'])
       expect(waiting + health + JSON.stringify(site.lines)).not.toContain(word);
   });
 
@@ -153,6 +158,7 @@ describe('metrics on the admin port', () => {
       [`localhost:${port}`, 200],
       ['web:9100', 200],
       ['192.0.2.1', 200],
+      ['gis.localhost', 200],
       ['evil.example', 421],
       [`127.0.0.1.evil.example:${port}`, 421],
     ] as const;
