@@ -1,27 +1,15 @@
-import { cp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { contentWith } from '../support/content-with.ts';
 import { linksOf } from '../support/read-page.ts';
 import { CONTENT_FOLDER, siteOfTest } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { checkContent } from '../../server/content/check-content.ts';
 import { loadContent } from '../../server/content/content.ts';
 import type { Site } from '../../shared/content.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
-type Files = Readonly<Record<string, string>>;
-
-/** A copy of content/, with more or other files in it. */
-async function contentWith(files: Files): Promise<string> {
-  const folder = temporaryFolder();
-  await cp(CONTENT_FOLDER, folder, { recursive: true });
-  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-  return folder;
-}
-
-async function siteWith(files: Files) {
-  const contentFolder = await contentWith(files);
+async function siteWith(files: Parameters<typeof contentWith>[0]) {
+  const contentFolder = contentWith(files);
   expect(await checkContent(contentFolder)).toEqual([]);
   return request((await siteOfTest({ contentFolder })).url);
 }
@@ -116,7 +104,7 @@ test.each([
   ['bus.md', /\n\nBuses.*/s, '', 'has no text below its title'],
   ['events.md', '', '', 'the site has something else at /events; give the file another name'],
 ])('%s with %s as %j is reported with the allowed values: %s', async (file, from, to, error) => {
-  const folder = await contentWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
+  const folder = contentWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
   expect((await checkContent(folder)).join('\n')).toContain(`content/pages/${file}: ${error}`);
 });
 
@@ -124,7 +112,7 @@ test('a page that the school adds has no name that the site uses otherwise', asy
   const names = 'api assets files healthz hi readyz nekhpur nekpur'.split(' ');
   const page = '---\ntitle: Bus\n---\nText.\n';
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]));
-  const errors = (await checkContent(await contentWith(files))).join('\n');
+  const errors = (await checkContent(contentWith(files))).join('\n');
   for (const name of names)
     for (const address of [`/${name}`, `/nekhpur/${name}`])
       expect(errors).toContain(`pages/${name}.md: the site has something else at ${address};`);
@@ -151,7 +139,7 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
         },
         { label: 'Papers', documents: true },
       ],
-      footerLinks: [{ label: 'Our vision', to: 'Vision' }],
+      footerLinks: [{ label: 'Our outlook', to: 'Vision' }],
       portalUrl: 'https://parents.example/',
       tiles: Array.from({ length: 9 }, (_, index) => ({ ...old.tiles[0], label: `Tile ${index}` })),
       disclosureDocuments: old.disclosureDocuments.slice(0, 2).toReversed(),
@@ -174,8 +162,10 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
   ]);
   const campuses = ['Farrukhabad > /HomeFr', 'Nekpur > /Home'];
   expect(linksOf(text, '#menu .campus-switch a')).toEqual(campuses);
-  expect(linksOf(text, QUICK_LINKS)).toEqual(['Our vision > /nekhpur/Vision']);
+  expect(linksOf(text, QUICK_LINKS)).toEqual(['Our outlook > /nekhpur/Vision']);
   expect(text.match(/Tile \d/g)).toHaveLength(9);
+  await site.get('/Search?q=outlook').expect(200, /card-title"><a href="\/Vision">/);
+  await site.get('/Search?q=tile').expect(200, /><a href="\/Documents\/mandatory-disclosure-d/);
   expect(linksOf(text, 'header a')).toContain('LOGIN > https://parents.example/');
   expect(text).not.toMatch(/<dialog|Sample content/);
   const slider = 'data-enhance="carousel" data-view="slider" data-delay="9000" data-speed="0"';
@@ -195,13 +185,15 @@ test('R-081, R-082, R-246: without a change the sliders and carousels have the t
 
 test('a menu that leads nowhere, twice to the same name, or too fast is reported with the allowed values', async () => {
   const errorsWith = async (fields: object) =>
-    checkContent(await contentWith({ 'site.json': await siteJson(() => fields) }));
+    checkContent(contentWith({ 'site.json': await siteJson(() => fields) }));
   const sport = { label: 'Sport', to: 'Sport' };
-  const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }] };
-  const footerLinks = [{ label: 'Bus', to: 'transport', campus: 'NEKPUR' }];
+  const bus = { label: 'Bus', to: 'transport', campus: 'NEKPUR' };
+  const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }, bus] };
+  const footerLinks = [bus];
   expect(await errorsWith({ menu: [sport, sports], footerLinks })).toEqual([
     'content/site.json: menu.0.to: there is no page at /Sport',
     'content/site.json: menu.0.to: there is no page at /nekhpur/Sport',
+    'content/site.json: menu.1.links.1.to: there is no page at /nekhpur/transport',
     'content/site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
     'content/site.json: menu.1.label: "Sport" is there twice',
   ]);

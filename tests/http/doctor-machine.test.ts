@@ -7,7 +7,8 @@ import { loadSettings } from '../../server/config.ts';
 import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { startProxy } from '../support/proxy.ts';
-import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
+import { contentWith } from '../support/content-with.ts';
+import { siteOfTest, startSite } from '../support/site.ts';
 import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestLog } from '../support/test-log.ts';
@@ -73,13 +74,8 @@ describe('the public address', () => {
     expect(uncounted.of('public-address')?.state).toBe('ok');
     expect(uncounted.red).toEqual(['trust-proxy']);
     expect(uncounted.of('trust-proxy')?.what).toContain('"nginx"');
-    const counted = await diagnosed({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
-    expect(counted.red).toEqual([]);
-    const without = await diagnosed({
-      PORT: port,
-      SITE_URL: `http://127.0.0.1:${port}`,
-      TRUST_PROXY: '1',
-    });
+    expect((await diagnosed({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' })).red).toEqual([]);
+    const without = await diagnosed({ PORT: port, SITE_URL: `http://127.0.0.1:${port}` });
     expect(without.of('public-address')?.what).toContain(`has SITE_URL ${url}`);
   });
 
@@ -112,6 +108,9 @@ describe('the public address', () => {
         return true;
       },
     });
+    const down = await startReverseProxy(await freePort());
+    const lost = (await diagnosed({ PORT: port, SITE_URL: down })).lines;
+    expect(lost).toEqual([expect.stringMatching(/\(502\).* -> the reverse proxy does not reach/)]);
     const led = await diagnosed({ PORT: port, SITE_URL: moved.url });
     expect(led.of('public-address')?.what).toContain(`redirects to ${other.url}`);
     const gone = { PORT: port, SITE_URL: `http://127.0.0.1:${await freePort()}` };
@@ -124,22 +123,26 @@ describe('the public address', () => {
 
 describe('this machine', () => {
   test('all errors of the settings, each with its name', async () => {
-    const { red, checks } = await diagnosed({ PORT: 'x', PROVIDER_URL: 'y', SECRET: 'short' });
-    expect(red).toEqual(['settings', 'settings', 'settings']);
-    expect(checks.map(({ remedy }) => remedy?.split(' ')[1]).slice(0, 3)).toEqual([
-      'PORT',
-      'PROVIDER_URL',
-      'SECRET',
-    ]);
+    const wrong = { PORT: 'x', PROVIDER_URL: 'y', SECRET: 'short' };
+    const { lines, of } = await diagnosed(wrong);
+    const names = Object.keys(wrong);
+    expect(lines).toEqual(names.map((name) => expect.stringMatching(`^settings:.*> set ${name} `)));
+    expect(of('content')?.state).toBe('ok');
   });
 
   test('a port of another program, and one of the site', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
-    const taken = await diagnosed({ PORT: String(await portOfTest(other)) });
-    expect(taken.red).toEqual(['port']);
-    const { port } = new URL((await siteOfTest()).url);
-    const own = await diagnosed({ PORT: port });
-    expect(own.of('port')?.what).toBe(`the site responds at ${port}`);
+    const port = String(await portOfTest(other));
+    expect((await diagnosed({ PORT: port })).red).toEqual(['port']);
+    const distant = await diagnosed({ HOST: '192.0.2.1' });
+    expect(distant.lines).toEqual([expect.stringMatching(/EADDRNOTAVAIL -> .*HOST: an address/)]);
+    const { url } = await siteOfTest();
+    const own = { PORT: new URL(url).port, SITE_URL: url };
+    const { of } = await diagnosed(own);
+    expect(of('port')?.what).toBe(`the site responds at ${own.PORT}`);
+    expect(of('trust-proxy')?.what).toBe('no proxy in front, none trusted');
+    expect(['provider', 'site-url'].map((id) => of(id)?.state)).toEqual(['warn', 'ok']);
+    expect((await diagnosed({ ...own, TRUST_PROXY: '1' })).of('trust-proxy')?.state).toBe('warn');
   });
 
   test('a data folder that others can read, and one that cannot be created', async () => {
@@ -151,10 +154,10 @@ describe('this machine', () => {
       expect(of('data-write')?.state).toBe('ok');
     }
     writeFileSync(join(folder, 'file'), '');
-    const wrong = await diagnosed({ DATA_DIR: join(folder, 'file') });
-    expect(wrong.red).toEqual(['data-folder']);
-    const none = await diagnosed({ DATA_DIR: '/proc/none/data' });
-    expect(none.red).toEqual(['data-folder']);
+    for (const DATA_DIR of [join(folder, 'file'), '/proc/none/data'])
+      expect((await diagnosed({ DATA_DIR })).red).toEqual(['data-folder']);
+    const fresh = await diagnosed({ DATA_DIR: join(folder, 'new/data') });
+    expect(fresh.of('data-folder')?.what).toMatch(/the start creates it$/);
   });
 
   test('an unavailable database, and instances without a common SECRET', async () => {
@@ -181,10 +184,14 @@ describe('this machine', () => {
   test('the start logs failed checks and the number of sample values', async () => {
     const { log, lines } = createTestLog();
     const settings = { DATA_DIR: temporaryFolder(), PROVIDER_URL: 'http://127.0.0.1:9' };
-    await logQuickChecks(loadSettings(settings), { contentFolder: CONTENT_FOLDER, log });
+    chmodSync(settings.DATA_DIR, 0o755);
+    const files = { 'pages/vision.md': 'Vision', 'files/prospectus.pdf': 'Prospectus' };
+    const contentFolder = contentWith(files);
+    await logQuickChecks(loadSettings(settings), { contentFolder, log });
     const cause = expect.stringContaining('npm run doctor') as string;
+    const checks = ['content', 'documents', 'data-mode', 'provider-tcp'];
     expect(lines).toMatchObject([
-      { level: 'warn', event: 'doctor', count: 1, checks: ['provider-tcp'], cause },
+      { level: 'warn', event: 'doctor', count: 4, checks, cause },
       { level: 'warn', event: 'sample-left', count: expect.toSatisfy((count) => count > 9) },
     ]);
   });

@@ -23,7 +23,7 @@ describe('a working provider', () => {
     );
     expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
     expect(of('provider-connection')?.what).toMatch(/responds$/);
-    expect(of('clock')?.state).toBe('ok');
+    expect(['clock', 'site-url'].map((id) => of(id)?.state)).toEqual(['ok', 'warn']);
     expect(provider.requested.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
@@ -58,14 +58,16 @@ describe('the connection to the provider', () => {
   });
 
   test('a clock that differs by hours', async () => {
-    const provider = await platform({
-      before: (_path, _request, response) => {
-        response.setHeader('date', new Date(Date.now() - 7_200_000).toUTCString());
-        return false;
-      },
-    });
-    const { lines } = await diagnosed({ PROVIDER_URL: provider.url });
-    expect(lines).toEqual([expect.stringMatching(/^clock: this clock is 7\d\d\d s ahead/)]);
+    for (const [word, ms] of Object.entries({ 'ahead of': -7_200_000, behind: 7_200_000 })) {
+      const provider = await platform({
+        before: (_path, _request, response) => {
+          response.setHeader('date', new Date(Date.now() + ms).toUTCString());
+          return false;
+        },
+      });
+      const { lines } = await diagnosed({ PROVIDER_URL: provider.url });
+      expect(lines).toEqual([expect.stringMatching(`^clock: this clock is 7\\d+ s ${word} the`)]);
+    }
   });
 });
 
@@ -76,6 +78,7 @@ describe('the responses of the provider', () => {
     for (const [path, code, line] of [
       ['/skool', 'GISNUP', 'provider-prefix: .* -> PROVIDER_URL: its prefix /skool is wrong'],
       ['/school/api', 'GISNUP', `provider-prefix: .* ${right}$`],
+      ['', 'GISNUP', 'provider-prefix: .* -> PROVIDER_URL: it may need a path prefix'],
       ['/School', 'GISNUP', `provider-letter-case: .* ${right}$`],
       ['/school', 'gisnup', 'provider-letter-case: .* -> SCHOOL_CODE=GISNUP$'],
       ['/school', 'OTHER', 'provider-school-code: .* -> SCHOOL_CODE: '],
@@ -117,34 +120,36 @@ describe('the responses of the provider', () => {
     expect(lines[0]).toMatch(line);
   });
 
-  test('an expired token in a JSON with 200', async () => {
+  const CLOSED = /notification|onlineRegistration|principalMessage/;
+
+  /** Paths, their response (its text is also where it redirects to), and the first line. */
+  test.each([
+    [CLOSED, 200, '{"status":401,"data":[]}', /^provider-token: .*rejects the token \(401\)/],
+    [CLOSED, 200, '<html>', /^provider-token: .*rejects the token: it/],
+    [CLOSED, 302, '', /^provider-token: .*rejects the token \(302\)/],
+    [/^/, 403, '', /^provider-token: .* a token also where the contract has none \(403\)/],
+    [/^/, 302, '/login', /^provider-login-page: .* redirects to http\S+\/login -> /],
+    [/^/, 301, '/v2/api/news/GISNUP', /^provider-redirect: .* -> PROVIDER_URL=http\S+\d\/v2$/],
+    [/^/, 200, '<html><title>Sign in &amp; go</title>', /^provider-login-page: .*"Sign in & go"/],
+    [/notification/, 404, '', /^list-notification: .*404.* -> the provider lacks this call/],
+    [/notification/, 403, '', /^list-notification: .* -> PROVIDER_TOKEN has no right to read/],
+    [/notification/, 500, '', /^list-notification: .* -> ask who runs the provider, with/],
+    [/image/, 404, '', /^picture: .* -> the provider must serve its files/],
+    [/image/, 200, 'x', /^picture: .* is neither a picture nor a PDF -> the provider must/],
+    [/form/, 422, '', /^form: .* -> send the provider GetInTouch/],
+    [/form/, 401, '', /^form: .* -> check PROVIDER_TOKEN/],
+    [/form/, 503, '', /^form: .* -> try again/],
+  ])('from %s the status %i and %j', async (paths, status, body, line) => {
     const { url } = await platform({
       before: (path, _request, response) => {
-        const isClosed = /notification|onlineRegistration|principalMessage/.test(path);
-        if (isClosed) response.end('{"status":401,"message":"jwt expired","data":[]}');
-        return isClosed;
+        const isMeant = paths.test(path);
+        if (isMeant) response.writeHead(status, { location: body }).end(body);
+        return isMeant;
       },
     });
-    const { lines } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN });
-    expect(lines[0]).toMatch(/^provider-token: .*rejects the token \(401\)/);
-  });
-
-  test('a login page with 200', async () => {
-    const { url } = await platform({ prefix: '/school', unknown: 'login-page' });
-    const { lines } = await diagnosed({ PROVIDER_URL: url.replace('/school', '/portal') });
-    expect(lines[0]).toMatch(/^provider-login-page: .*"Sign in & go"/);
-  });
-
-  test('a redirect, with the correct address', async () => {
-    const target = await platform({ prefix: '/v2' });
-    const { url } = await platform({
-      before: (path, _request, response) => {
-        response.writeHead(301, { location: target.url + path }).end();
-        return true;
-      },
-    });
-    const { of } = await diagnosed({ PROVIDER_URL: url });
-    expect(of('provider-redirect')?.remedy).toBe(`PROVIDER_URL=${target.url}`);
+    const settings = { PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN };
+    const { lines } = await diagnosed(settings, { sendsForm: true });
+    expect(lines[0]).toMatch(line);
   });
 
   test('rows that no campus shows, and unreadable dates', async () => {
@@ -152,6 +157,8 @@ describe('the responses of the provider', () => {
     const rows = [
       { ...row, school: 'NEKPUR', fromDate: 'soon' },
       { ...row, school: 'ELSEWHERE' },
+      { ...row, school: '' },
+      { ...row, title: '' },
     ];
     const { url } = await platform({
       before: (path, _request, response) => {
@@ -165,7 +172,7 @@ describe('the responses of the provider', () => {
     expect(of('list-news')).toMatchObject({
       state: 'warn',
       what: expect.stringMatching(
-        /2 rows in .*; FARRUKHABAD 0, NEKPUR 1; 1 on neither campus \(school or category: ELSEWHERE, News\); 1 dates are unreadable/,
+        /3 rows in .*; FARRUKHABAD 0, NEKPUR 1; 1 unreadable in empty; 2 on neither campus \(school or category: ELSEWHERE, none, News\); 1 dates are unreadable/,
       ),
     });
     expect(red).toEqual(['list-newsAll']);

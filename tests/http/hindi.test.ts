@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { localPath } from '../../shared/languages.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { contentWith } from '../support/content-with.ts';
 
 /** English words of a Hindi page that stay English: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
@@ -171,12 +171,11 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
 });
 
 test('a text of the school without Hindi is named with the way to add it, stays English, and is no error', async () => {
-  const folder = temporaryFolder();
-  cpSync('content', folder, { recursive: true });
-  const file = join(folder, 'site.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"Book List"', '"Reading List"'));
+  const folder = contentWith({
+    'site.json': readFileSync('content/site.json', 'utf8').replace('"Book List"', '"Reading List"'),
+    'pages/bus.md': '---\ntitle: Bus\n---\nText.\n',
+  });
   rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
-  writeFileSync(join(folder, 'pages/bus.md'), '---\ntitle: Bus\n---\nText.\n');
   expect(await missingHindi(folder)).toEqual([
     'content/hi/texts.json: add "Reading List" with its Hindi',
     'content/hi/pages/sports.nekpur.md: write the Hindi of content/pages/sports.nekpur.md',

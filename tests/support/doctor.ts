@@ -52,7 +52,8 @@ export async function diagnosed(environment: Environment, { sendsForm = false } 
 export async function diagnosedByCommand(environment: Environment) {
   const { code, out, errors } = await run(environment, '--json');
   expect(errors).toBe('');
-  const { checks } = JSON.parse(out) as { checks: Check[] };
+  const { checks, totals } = JSON.parse(out) as { checks: Check[]; totals: object };
+  expect(Object.values(totals)).toHaveLength(3);
   return { ...findings(checks), code };
 }
 

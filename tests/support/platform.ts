@@ -14,8 +14,6 @@ export type PlatformOptions = {
   /** Required where the contract has a token; `status` for any other. */
   token?: { value: string; status?: number };
   tls?: Certificate;
-  /** The response to unknown addresses: 404, or a page with 200. */
-  unknown?: 'login-page';
   /** Where it puts the submissions; without it, it only acknowledges them. */
   dataDir?: string;
   /** Responds before the platform, for what a test changes; true when it has. */
@@ -23,12 +21,10 @@ export type PlatformOptions = {
 };
 
 const CLOSED = /^\/api\/(?:notification|onlineRegistration|principalMessage|form|tc)\//;
-const LOGIN =
-  '<!doctype html><html><head><title>Sign in &amp; go</title></head><body></body></html>';
 
 /** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate. */
 export async function startPlatform(options: PlatformOptions = {}) {
-  const { prefix = '', token, tls, unknown, dataDir = null, before } = options;
+  const { prefix = '', token, tls, dataDir = null, before } = options;
   const app = await createSampleApp({ folder: 'sample', dataDir });
   const requested: string[] = [];
   const handler: RequestListener = (request, response) => {
@@ -40,9 +36,7 @@ export async function startPlatform(options: PlatformOptions = {}) {
       CLOSED.test(path ?? '') &&
       headers.authorization !== `Bearer ${token.value}`;
     if (path !== null && before?.(path, request, response) === true) return;
-    if (path === null && unknown === 'login-page')
-      response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN);
-    else if (path === null)
+    if (path === null)
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
     else if (isForbidden)
       response

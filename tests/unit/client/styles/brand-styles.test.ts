@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
@@ -8,22 +7,16 @@ import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
 import { CAMPUSES } from '../../../../shared/campuses.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { contentWith } from '../../../support/content-with.ts';
 
 const { site } = await loadContent('content');
 const { colours } = site;
 
 /** The errors of content/ with other fields in site.json, and more files. */
-async function errorsWith(
-  fields: object,
-  files: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
-  const folder = temporaryFolder();
-  await cp('content', folder, { recursive: true });
-  await writeFile(join(folder, 'site.json'), JSON.stringify({ ...site, ...fields }));
-  await mkdir(join(folder, 'fonts'), { recursive: true });
-  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-  return checkContent(folder);
+function errorsWith(fields: object, files: object = {}): Promise<string[]> {
+  return checkContent(
+    contentWith({ ...files, 'site.json': JSON.stringify({ ...site, ...fields }) }),
+  );
 }
 
 test('four colours of content/ give all tones, each scheme its own', () => {
