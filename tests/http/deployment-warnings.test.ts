@@ -3,20 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
-import { createTestLog, type LogLine } from '../support/test-log.ts';
+import { createTestLog } from '../support/test-log.ts';
 
-let site: TestSite | undefined;
+let site: TestSite;
 
-async function get(headers: Record<string, string>): Promise<void> {
-  await request(site?.url ?? '')
-    .get('/healthz')
-    .set(headers)
-    .expect(200);
-}
+const get = (headers: Record<string, string>) =>
+  request(site.url).get('/healthz').set(headers).expect(200);
 
-function warnings(event: string): LogLine[] {
-  return (site?.lines ?? []).filter((line) => line.event === event);
-}
+const warnings = (event: string) => site.lines.filter((line) => line.event === event);
 
 const MIB = 1024 * 1024;
 

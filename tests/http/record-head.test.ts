@@ -235,6 +235,8 @@ describe('what search engines read', () => {
       { name: 'आगामी कार्यक्रम', item: `${hindi}/Events` },
       { item: hindi + path },
     ]);
+    const { NewsArticle: news } = await thingsOf('/hi/News/n1/results');
+    expect(news).toMatchObject({ inLanguage: 'hi-IN', publisher: { url: `${hindi}/HomeFr` } });
     const { WebSite: website } = await thingsOf('/hi/HomeFr');
     expect(website).toMatchObject({
       url: hindi,

@@ -144,7 +144,7 @@ const ALERT: Alert = {
   since: '2026-11-20T00:00:00.000Z',
   host: 'h',
 };
-const NO_PROXIES = { http: '', https: '', except: '' };
+const NO_PROXIES = { http: 'http://127.0.0.1:9', https: '', except: '127.0.0.1' };
 
 test('the webhook gets one POST of JSON; errors do not contain its address', async () => {
   const webhook = await startWebhook();
