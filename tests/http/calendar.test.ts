@@ -176,6 +176,7 @@ describe('the calendar file of one event', () => {
 
   test('is 404 for an event without a date, of another campus, for no id and an unknown one', async () => {
     await start([EVENT, UNDATED, OTHER_CAMPUS]);
+    await read('/Events.ics');
     for (const id of ['open', 'np', '', 'x'])
       expect([id, (await request(site.url).get(`/Events.ics?id=${id}`)).status]).toEqual([id, 404]);
   });

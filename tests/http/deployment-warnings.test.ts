@@ -9,7 +9,6 @@ let site: TestSite;
 
 const get = (headers: Record<string, string>) =>
   request(site.url).get('/healthz').set(headers).expect(200);
-
 const warnings = (event: string) => site.lines.filter((line) => line.event === event);
 
 const MIB = 1024 * 1024;

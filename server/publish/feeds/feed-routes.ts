@@ -52,7 +52,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
 
   function calendarFile(campus: Campus, id: string | undefined): ListFile {
     return {
-      key: `${calendarPath(campus)} ${id ?? ''}`,
+      key: calendarPath(campus) + (id === undefined ? '' : ` ${id}`),
       lists: listsOf('Events'),
       async build(known) {
         const records = await recordsOf(campus, 'Events', known);
