@@ -1,5 +1,6 @@
 import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Figure, Prose } from '../parts/Prose.tsx';
 import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
@@ -21,7 +22,9 @@ function Sports() {
         <section className="section section-sunk">
           <div className="section-inner">
             <div className="games-head">
-              <h2>{main.heading}</h2>
+              <h2>
+                <MixedText text={main.heading} />
+              </h2>
               <Prose blocks={before} />
             </div>
             <div className="games">

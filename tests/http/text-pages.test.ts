@@ -234,18 +234,22 @@ test('R-137 R-142 R-149 R-152: text, message and ERP pages have no island', asyn
     expect(select(await open(path), '[data-island]'), path).toEqual([]);
 });
 
-const KINDS = ['subject', 'paragraph', 'item', 'quotation', 'caption'];
+const KINDS = ['subject', 'paragraph', 'item', 'point', 'quotation', 'caption'];
 /** The element of each kind. */
-const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote p', 'figure figcaption'];
+const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote a[target=_blank]', 'figcaption'];
 
 /** A block of each kind, in two languages. */
 function blocksAt(place: string): Block[] {
   const children = (kind: string) => [{ kind: 'text' as const, text: `${kind} ${place} नमस्ते` }];
+  const href = 'https://example.org/';
+  const link = { kind: 'link' as const, href, children: children('quotation') };
   return [
     { kind: 'heading', level: 3, text: `subject ${place} नमस्ते` },
     { kind: 'paragraph', children: [{ kind: 'strong', children: children('paragraph') }] },
     { kind: 'list', ordered: true, items: [[{ kind: 'emphasis', children: children('item') }]] },
-    { kind: 'quote', blocks: [{ kind: 'paragraph', children: children('quotation') }] },
+    { kind: 'list', ordered: false, items: [children('point')] },
+    { kind: 'quote', blocks: [{ kind: 'paragraph', children: [link] }] },
+    { kind: 'picture', picture: 'sports-2.svg', alt: '', caption: null },
     { kind: 'picture', picture: 'sports-1.svg', alt: '', caption: `caption ${place} नमस्ते` },
   ];
 }
@@ -254,7 +258,7 @@ const filled = sharedSite({
   lists: { principalMessage: [] },
   content: (content) => {
     for (const { blocks } of Object.values(content.prose.NEKPUR)) {
-      const first: Block = { kind: 'heading', level: 2, text: 'First' };
+      const first: Block = { kind: 'heading', level: 2, text: 'First नमस्ते' };
       blocks.unshift(...blocksAt('above'), first, ...blocksAt('inside'));
       blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
     }
@@ -274,7 +278,9 @@ test.each(PROSE_NAMES.filter((name) => name !== 'about-us'))(
     );
     expect(missing).toEqual([]);
     expect(words.indexOf('caption above')).toBeLessThan(words.indexOf('caption inside'));
-    expect(allOf(page, 'main [lang=hi]')).toHaveLength(15);
+    expect(allOf(page, 'main [lang=hi]')).toHaveLength(19);
+    expect(allOf(page, 'main ul li').join()).toContain('point inside');
+    expect(allOf(page, 'main figcaption')).not.toContain('');
     expect(PLACES.map((place) => select(page, `main ${place} [lang=hi]`).length)).toEqual(
       PLACES.map(() => 3),
     );
