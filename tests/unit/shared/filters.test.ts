@@ -34,13 +34,8 @@ test.each([
   ['R-184: nothing now, something last year and next year', ['2027-01-01', '2025-05-05'], 2025],
   ['R-183: only items of next year', ['2027-01-01'], 2026],
 ])('%s: the year without a choice', (_name, days, year) => {
-  expect(
-    resolveFilters(
-      {},
-      days.map((day) => item(day)),
-      TODAY,
-    ),
-  ).toEqual({ year, month: 'All', q: '', undated: true });
+  const items = days.map((day) => item(day));
+  expect(resolveFilters({}, items, TODAY)).toEqual({ year, month: 'All', q: '', undated: true });
 });
 
 test('R-188: a chosen year stays, even without records', () => {
@@ -51,12 +46,8 @@ test('R-188: a chosen year stays, even without records', () => {
 });
 
 test('R-184: a month or a text in the address does not switch the fallback off', () => {
-  expect(resolveFilters({ month: '3', q: 'sports' }, [item('2025-12-31')], TODAY)).toEqual({
-    year: 2025,
-    month: 3,
-    q: 'sports',
-    undated: true,
-  });
+  const filters = resolveFilters({ month: '3', q: 'sports' }, [item('2025-12-31')], TODAY);
+  expect(filters).toEqual({ year: 2025, month: 3, q: 'sports', undated: true });
 });
 
 test('R-104: years are those of the items, newest first, and the chosen one even if it has none', () => {
@@ -67,14 +58,8 @@ test('R-104: years are those of the items, newest first, and the chosen one even
 });
 
 test('R-106: months are those of the chosen year in calendar order, with the chosen one even if it has none', () => {
-  const items = [
-    item('2026-12-01'),
-    item('2026-03-01'),
-    item('2026-09-01'),
-    item('2026-09-30'),
-    item('2025-01-01'),
-    item(null),
-  ];
+  const days = ['2026-12-01', '2026-03-01', '2026-09-01', '2026-09-30', '2025-01-01', null];
+  const items = days.map((day) => item(day));
   expect(monthsOf(items, { year: 2026, month: 'All' })).toEqual([3, 9, 12]);
   expect(monthsOf(items, { year: 'All', month: 'All' })).toEqual([1, 3, 9, 12]);
   expect(monthsOf(items, { year: 2026, month: 5 })).toEqual([3, 5, 9, 12]);
@@ -146,11 +131,6 @@ test('events are those of today, coming ones from the nearest, past ones from th
   expect([known.today, known.coming, known.past].map(titlesOf)).toEqual([today, coming, past]);
   expect(titlesOf(upcomingFirst(events, TODAY))).toEqual([...today, ...coming, ...past]);
   expect(titlesOf(fromToday(events, TODAY))).toEqual([...today, ...coming]);
-  expect(titlesOf(earliestFirst(events))).toEqual([
-    'none',
-    'last year',
-    'yesterday',
-    ...today,
-    ...coming,
-  ]);
+  const before = ['none', 'last year', 'yesterday'];
+  expect(titlesOf(earliestFirst(events))).toEqual([...before, ...today, ...coming]);
 });
