@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, readPage } from '../support/read-page.ts';
-import { sharedSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import { neighboursOf, weeksOf } from '../../client/records/events/event-month.ts';
 
 const event = (id: string, date: string, more: object = {}) => ({
@@ -19,11 +19,12 @@ const EVENTS = [
   event('tomorrow', '2026-11-23'),
   event('undated', ''),
   event('spring', '2026-03-01'),
+  event('untitled', '2026-03-02', { title: '', description: 'Bring a hat' }),
   event('fair', '2026-12-12', { time: 'all day' }),
   event('match', '2026-12-12', { time: '2 PM' }),
-  event('quiz', '2026-12-12', { time: '9:30 AM - 11 AM' }),
+  event('quiz', '2026-12-12', { time: '9:30 AM - 11 AM', description: 'word '.repeat(200) }),
   event('picnic', '2026-12-12'),
-  event('nekpur', '2026-11-23', { school: 'NEKPUR' }),
+  event('nekpur', '2026-12-23', { school: 'NEKPUR' }),
   event('gala', '2027-01-20'),
   event('farewell', '2027-02-10'),
   event('open-day', '2028-02-10'),
@@ -32,7 +33,7 @@ const EVENTS = [
 const site = sharedSite({
   // 00:30 in India on 22 November.
   now: () => new Date('2026-11-21T19:00:00Z'),
-  lists: { eventsAll: EVENTS },
+  lists: { eventsAll: EVENTS, newsAll: [] },
 });
 
 const pageAt = async (path: string) => (await request(site.url).get(path).expect(200)).text;
@@ -66,7 +67,8 @@ describe('the events page', () => {
     expect(await pageAt('/Events?q=GALA')).toContain(
       'href="?year=2027&amp;q=GALA">1 more event in 2027</a>',
     );
-    expect(await pageAt('/Events?year=2028')).not.toContain('more event');
+    expect(await pageAt('/Events?year=2028')).toMatch(/"elsewhere"><a[^>]*>In 2027<\/a><\/p>/);
+    expect(await pageAt('/Events?year=2027&q=gala')).not.toContain('"elsewhere"');
     expect(await pageAt('/hi/Events')).toContain('2027 में 2 और कार्यक्रम');
   });
 
@@ -77,12 +79,9 @@ describe('the events page', () => {
       expect(page).toContain('<a class="more" href="?year=All">Clear filters</a>');
     }
     expect(await pageAt('/Events')).not.toContain('Clear filters');
-  });
-
-  test('the neighbours of an event are the earlier and the later one', async () => {
-    const page = await pageAt('/Events/tomorrow/title-of-tomorrow');
-    const [, links = ''] = page.split('<nav class="neighbours"');
-    expect(links).toMatch(/rel="prev"[^>]*\/today\/.*?>Earlier<.*rel="next".*?>Later</);
+    const nekpur = await pageAt('/nekhpur/Events?q=title&year=2028');
+    for (const href of ['?year=2026&amp;q=title', '/nekhpur/Search?q=title'])
+      expect(nekpur).toContain(`<a class="more" href="${href}">`);
   });
 
   test('leads to its calendar, its feeds and its months', async () => {
@@ -98,7 +97,15 @@ describe('the events page', () => {
     ]);
     const news = readPage(await pageAt('/News'));
     expect(allOf(news, '.subscribe a', 'href')).toEqual(['/News.atom', '/News.rss']);
-    expect(allOf(news, '.subscribe h2')).toEqual(['Get updates']);
+    expect([allOf(news, '.subscribe h2'), allOf(news, '.elsewhere')]).toEqual([
+      ['Get updates'],
+      [],
+    ]);
+    const secure = await siteOfTest({ environment: { SITE_URL: 'https://gis.example' } });
+    const { text } = await request(secure.url).get('/Events').expect(200);
+    expect(text).toMatch(
+      /dates to your.+"webcal:\/\/gis\.example\/Events\.ics".+"noopener nofollow"/,
+    );
   });
 });
 
@@ -119,8 +126,13 @@ test('the page of an event has links that add it to a calendar, by file or at Go
     location: 'Hall',
   });
   const allDay = googleOf(await pageAt('/Events/tomorrow/title-of-tomorrow'));
-  expect(allDay).toMatchObject({ dates: '20261123/20261124' });
+  const details = `${site.url}/Events/tomorrow/title-of-tomorrow`;
+  expect(allDay).toMatchObject({ dates: '20261123/20261124', details });
   expect(allDay).not.toHaveProperty('location');
+  const quiz = googleOf(await pageAt('/Events/quiz/title-of-quiz'));
+  expect(quiz).toMatchObject({ dates: '20261212T093000/20261212T110000' });
+  expect(quiz['details']).toMatch(/^(word ){99}word\s+…\n\nTime: /);
+  expect(page).toContain('rel="noopener nofollow" aria-label="Google Calendar: Title of today"');
   expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
 });
 
@@ -131,7 +143,13 @@ describe('the month view', () => {
     expect(page).not.toContain('No events in this month.');
     expect(page.match(/<th scope="col"/g)).toHaveLength(7);
     expect(page.match(/<td[^>]*>/g)).toHaveLength(42);
-    expect(page.match(/aria-current="date"/g)).toHaveLength(1);
+    expect(allOf(readPage(page), '.breadcrumb')).toEqual([
+      'Home | Upcoming Events | Events Calendar',
+    ]);
+    expect(allOf(readPage(page), '[aria-current=date]').join()).toMatch(
+      /^Sunday 22 November Today .+ 9 AM$/,
+    );
+    expect(allOf(readPage(page), 'th', 'abbr').at(-1)).toBe('Sunday');
     expect(page).toMatch(/aria-current="date"><time dateTime="2026-11-22">/i);
     for (const id of ['last-week', 'today', 'tomorrow'])
       expect(page).toContain(`href="/Events/${id}/title-of-${id}"`);
@@ -149,7 +167,11 @@ describe('the month view', () => {
     const thisMonth = '<a href="/Events/Calendar">This month</a>';
     expect([november, december].map((page) => page.includes(thisMonth))).toEqual([false, true]);
     expect(await pageAt('/Events/Calendar?year=2028&month=2')).not.toContain('rel="next"');
-    expect(await pageAt('/Events/Calendar?year=2026&month=3')).not.toContain('rel="prev"');
+    const march = await pageAt('/Events/Calendar?year=2026&month=3');
+    expect(march).not.toContain('rel="prev"');
+    expect(march).toContain('>Bring a hat</a>');
+    // Only today is before it.
+    expect(await pageAt('/nekhpur/Events/Calendar?month=12')).toContain('rel="prev"');
   });
 
   test('has a text for a month without events, and reads All as this month', async () => {
@@ -171,9 +193,12 @@ describe('the month view', () => {
   });
 
   test('the year changes after December', () => {
-    expect(neighboursOf({ year: 2026, month: 12 }, ['2026-01-01', '2027-01-01'])).toEqual({
-      previous: { year: 2026, month: 11 },
-      next: { year: 2027, month: 1 },
-    });
+    const [december, january] = [
+      { year: 2026, month: 12 },
+      { year: 2027, month: 1 },
+    ] as const;
+    const days = ['2026-01-01', '2027-01-01'];
+    expect(neighboursOf(december, days).next).toEqual(january);
+    expect(neighboursOf(january, days)).toEqual({ previous: december, next: null });
   });
 });

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { allOf, readPage } from '../support/read-page.ts';
+import { allOf, openComplete, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
 import type { TestProvider } from '../support/providers/test-provider.ts';
 import { feedPath } from '../../shared/records/feed-paths.ts';
@@ -12,7 +12,10 @@ const EVENT = {
   description: 'Races\nand a march past\n\nBring a cap',
   date: '2026-11-20',
 };
-const LATER = { ...EVENT, _id: 'fair', title: 'Science Fair', date: '2026-12-05' };
+const FACTS = { date: '2026-12-05', time: '9 AM', venue: 'Hall', url: 'https://forms.example/x' };
+const FILES = { images: ['a.jpg', 'b.jpg'], attachments: ['plan.pdf'] };
+const LATER = { ...EVENT, ...FACTS, ...FILES, _id: 'fair', title: 'Science Fair' };
+const BARE = { _id: 'bare', school: 'FARRUKHABAD', title: 'Open day' };
 const NEWS = {
   ...EVENT,
   _id: 'n/1',
@@ -37,13 +40,16 @@ const site = sharedSite({
     events: [],
     news: [],
     gallery: [],
-    eventsAll: [EVENT, LATER, { ...EVENT, _id: 'np', school: 'NEKPUR' }],
+    eventsAll: [EVENT, LATER, BARE, { ...EVENT, _id: 'np', school: 'NEKPUR' }],
     newsAll: [NEWS, { ...NEWS, _id: 'n2' }],
-    notification: [NOTICE, { ...NOTICE, _id: 'van' }],
+    // The last one has no address.
+    notification: [NOTICE, { ...NOTICE, _id: 'van' }, { ...NOTICE, _id: '..' }],
     galleryAll: [ALBUM, { ...ALBUM, _id: 'a2' }],
     subGallery: [ALBUM],
   },
 });
+
+const open = (path: string) => openComplete(site.url + path);
 
 const SPORTS = '/Events/Sports-7/sports-day-2026';
 
@@ -66,16 +72,20 @@ describe('a record has a page of its own', () => {
   });
 
   test.each([
-    ['/Events/fair', 'prev', 'Other events', ['All events']],
-    ['/News/n2', 'prev', 'Other news', ['All news']],
-    ['/Notices/van', 'prev', 'Other notices', ['All notices']],
-    ['/Gallery/a1', 'next', 'Other albums', []],
-  ])('%s leads to its neighbour (%s of %s) and its list (%j)', async (path, rel, others, all) => {
-    const { text } = await request(site.url).get(path).redirects(1).expect(200);
-    expect(allOf(readPage(text), 'nav.neighbours', 'aria-label')).toEqual([others]);
-    expect(allOf(readPage(text), 'nav.neighbours a', 'rel')).toEqual([rel]);
-    expect(allOf(readPage(text), '.record-back a')).toEqual(all);
-  });
+    ['/Events/fair', 'prev Earlier', 'Other events', ['All events']],
+    ['/News/n2', 'prev Earlier', 'Other news', ['All news']],
+    ['/Notices/van', 'prev Previous', 'Other notices', ['All notices']],
+    ['/Gallery/a1', 'next Later', 'Other albums', []],
+  ])(
+    '%s leads to its neighbour (%s of %s) and its list (%j)',
+    async (path, neighbours, others, all) => {
+      const page = await open(path);
+      expect(allOf(page, 'nav.neighbours', 'aria-label')).toEqual([others]);
+      const links = [...allOf(page, '.neighbours a', 'rel'), ...allOf(page, '.neighbours-label')];
+      expect(links.join(' ')).toBe(neighbours);
+      expect(allOf(page, '.record-back a')).toEqual(all);
+    },
+  );
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
     const fresh = await siteOfTest({ lists: { eventsAll: [EVENT] } });
@@ -93,9 +103,22 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('href="/Events">Upcoming Events</a>');
     const { text: list } = await request(site.url).get('/Events').expect(200);
     expect(list).toContain(`href="${SPORTS}"`);
-    const { text: notice } = await request(site.url).get('/Notices/bus/new-bus-stop').expect(200);
+    const notice = await open('/Notices/bus');
+    const [fair, bare] = [await open('/Events/fair'), await open('/Events/bare')];
     const hrefs = ['/api/image/route.pdf', '/api/image/stops.pdf'];
-    expect(allOf(readPage(notice), '.record-files a', 'href')).toEqual(hrefs);
+    expect(allOf(notice, '.record-files a', 'href')).toEqual(hrefs);
+    expect(allOf(notice, '.record-files a')).toEqual(['View Attachment 1', 'View Attachment 2']);
+    expect(allOf(fair, '.record-files a')).toEqual(['View Attachment', 'Click Here']);
+    const facts = 'Date Saturday, 5 December 2026 Time 9 AM Venue Hall';
+    expect(allOf(fair, '.record-facts')).toEqual([facts]);
+    const alts = [1, 2].map((number) => `Science Fair, picture ${number} of 2`);
+    expect(allOf(fair, '[data-enhance=lightbox] img', 'alt')).toEqual(alts);
+    // What a record does not have leaves no empty part.
+    const parts = '.record-bare .record-facts .record-body .record-text .record-files'.split(' ');
+    const counts = [bare, notice, fair].map((page) =>
+      parts.map((part) => allOf(page, part).length),
+    );
+    expect(counts.map(String)).toEqual(['1,0,0,0,0', '0,0,1,0,1', '0,1,1,1,1']);
   });
 });
 
@@ -140,11 +163,7 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
     feedPath('FARRUKHABAD', 'Events', 'rss'),
     '/sitemaps/farrukhabad-events.xml',
   ];
-  const textOf = async (place: string) => {
-    // Feeds have types that are no text to the client.
-    const { text } = await request(site.url).get(place).buffer(true).expect(200);
-    return text;
-  };
+  const textOf = async (place: string) => (await fetch(site.url + place)).text();
   await request(site.url).get(path).expect(200);
   for (const place of places) expect(await textOf(place)).toContain(path);
   site.provider.setList('eventsAll', [EVENT]);

@@ -45,12 +45,8 @@ describe('a record without a title', () => {
 
   test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, and its picture has a name', async () => {
     const album = { ...poster, category: 'PhotoGallery', attachments: ['poster.jpg', '2.jpg'] };
-    const news = {
-      _id: '1',
-      category: 'News',
-      attachments: ['poster.pdf'],
-      fromDate: '2026-06-10',
-    };
+    const news = { category: 'News', attachments: ['poster.pdf'], fromDate: '2026-06-10' };
+    const papers = ['dates.pdf', 'https://docs.example/c.pdf'];
     const site = await start({
       events: [poster],
       eventsAll: [poster],
@@ -60,7 +56,7 @@ describe('a record without a title', () => {
       newsAll: [news],
       notification: [poster],
       onlineRegistration: [{ _id: '1', attachments: ['form.pdf'] }],
-      highlight: [{ _id: '1', attachments: ['dates.pdf'] }],
+      highlight: [...papers.map((paper) => ({ attachments: [paper] })), { title: 'Holiday' }],
     });
     const [home = '', events, gallery, newsPage] = await Promise.all(
       ['/HomeFr', '/Events', '/Gallery', '/News'].map((path) => pageOf(site, path)),
@@ -77,6 +73,9 @@ describe('a record without a title', () => {
     expect(home).toContain('<strong class="album-title">Photo album of 20 June 2026</strong>');
     expect(home).toContain('>Online registration<');
     expect(home).toMatch(/<a href="\/api\/image\/dates\.pdf"[^>]*>Announcement<\/a>/);
+    expect(home).toMatch(
+      /c\.pdf" target="_blank" rel="noopener nofollow">Announcement<.+<li>Holiday</,
+    );
     expect(linesOf(site, 'rows-dropped')).toEqual([]);
   });
 
