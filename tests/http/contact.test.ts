@@ -47,6 +47,8 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   ]);
   // Two addresses, and the telephone and hours of the other campus.
   expect(select(readPage(page.text), '.contact h3')).toHaveLength(4);
+  const { text: vision } = await request(silent.url).get('/nekhpur/Vision').expect(200);
+  expect(linksOf(vision, '.related-ways a')).toEqual(['Admission enquiry > /nekhpur/Admission']);
   const privacy = await request(silent.url).get('/nekhpur/Privacy').expect(200);
   expect(privacy.text).toMatch(/<address.*mailto:office\.nekpur.*<\/address>/s);
   const { text: search } = await request(silent.url).get('/nekhpur/Search?q=xqz').expect(200);
@@ -73,11 +75,13 @@ test('a campus without a number of its office shows its other numbers, and may h
 test.each(['/Contact', '/nekhpur/Contact'])('%s has the ways to both campuses', async (path) => {
   const { text } = await request(site.url).get(path).expect(200);
   const campuses = select(readPage(text), 'main .contact');
+  const addresses = allOf(readPage(text), '.branch address');
   const names = ['Farrukhabad campus', 'Nekpur campus'];
   expect(campuses.map((campus) => attribute(campus, 'aria-label'))).toEqual(
     path === '/Contact' ? names : names.toReversed(),
   );
   for (const campus of campuses) {
+    expect(addresses).toContain(allOf(campus, 'address')[0]);
     expect(select(campus, 'a[href^=tel:+915692]')).toHaveLength(4);
     expect(select(campus, 'a[href^=mailto:office.]')).toHaveLength(1);
     expect(select(campus, 'a[href^=https://www.openstreetmap]')).toHaveLength(1);

@@ -21,7 +21,9 @@ const UNTRANSLATED = new Set(
 );
 const ROMAN = /^[IVX]+$/;
 const ADDRESS = /\S+@\S+|https?:\/\/\S+|\S+\.(?:com|in|org|example)\b\S*/g;
-const LABELS = 'aria-roledescription data-facts data-popup-title placeholder title'.split(' ');
+const LABELS = 'aria-roledescription data-facts data-noun data-popup-title placeholder title'.split(
+  ' ',
+);
 const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
 /** A text that the code shows with `t`, `pageText` or `message`, or in an empty list. */
@@ -141,7 +143,9 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   });
   const root = await pageAt(site, '/hi/Events?year=2026');
   const [count] = elementsOf(root, (each) => attribute(each, 'class') === 'filters-count');
-  const texts = [count, ...elementsOf(root, withTag('option', 'time'))].flatMap((each) =>
+  const home = await pageAt(site, '/hi/HomeFr');
+  const places = elementsOf(home, (each) => attribute(each, 'class') === 'carousel-place');
+  const texts = [count, ...places, ...elementsOf(root, withTag('option', 'time'))].flatMap((each) =>
     each === undefined ? [] : textsOf(each).map(({ text }) => text),
   );
   expect(texts.join(' ')).toMatch(/[०-९]/);

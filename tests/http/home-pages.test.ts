@@ -52,7 +52,8 @@ describe.each([
       expect(allOf(row, '.registration-title')[0]).not.toBe('');
       expect(allOf(row, 'a', 'href')[0]).toMatch(/^\/api\/image\/documents\//);
     }
-    expect(select(section(page, 'notices'), '.notice').length).toBeGreaterThan(3);
+    const notices = allOf(section(page, 'notices'), '.notice-title a', 'href').join(' ');
+    expect(notices).toMatch(new RegExp(`^(${prefix}/Notices/\\S+ ?){4,}$`));
     expect(allOf(page, '[aria-label=Announcement] .ticker-window', 'tabindex')).toEqual(['0']);
     const links = select(page, 'section[aria-label=Announcement] li a');
     expect(links.length).toBeGreaterThan(0);
@@ -159,6 +160,8 @@ test('R-071 R-093 R-245: with empty lists there is no dialog content, and every 
   expect(news).toContain('News Title');
   expect(news).toContain('Stay Tunned For More Updates');
   expect(select(page, 'main .empty')).toHaveLength(4);
+  const more = ['Events', 'News', 'Gallery'].map((name) => `/nekhpur/${name}`);
+  expect(allOf(page, '.carousel-footer a', 'href')).toEqual(more);
   expect(allOf(section(page, 'birthdays'), '.empty')).toEqual([
     'No teacher has a birthday today.',
     'No student has a birthday today.',
