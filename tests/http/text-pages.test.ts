@@ -16,12 +16,12 @@ const open = (path: string, at = site) => openComplete(at.url + path);
 
 const named = (name: string) => [name, name] as const;
 
-/** `[page, its title, its heading]`; titles of R-054. */
+/** `[page, its title and heading, what is below]`; titles of R-054. */
 const PAGES = [
   ['Events', 'Upcoming Events'],
   ['Gallery', 'Photo Gallery'],
   ['News', 'Latest News'],
-  ['Tc', 'Transfer Certificate'],
+  ['Tc', 'Transfer Certificate', /exactly as in the school register/],
   ['ErpSoftware', 'ERP Software'],
   ['ChairmanMessage', 'Chairman Message'],
   ['ChairpersonMessage', 'Chairperson Message'],
@@ -31,23 +31,25 @@ const PAGES = [
   ['SafetySecurity', 'Safety & Security'],
   ['ExtraCurricularActivity', 'Extra Curricular Activity'],
   ['MandatoryDisclosure', 'Mandatory Disclosure'],
-  ['Career', 'Career Enquiry'],
-  ['Admission', 'Admission Enquiry'],
+  ['Career', 'Career Enquiry', /Teach .* our (?:Farrukhabad|Nekpur) campus/],
+  ['Admission', 'Admission Enquiry', /Apply .* our (?:Farrukhabad|Nekpur) campus/],
+  ['Contact', 'Contact', /Call.* our (?:Farrukhabad|Nekpur) campus/],
   ['Documents/fee-structure', 'Fee Structure'],
   ['Offline', 'You’re offline'],
   ...['Vision', 'Mission', 'Infrastructure', 'Sports', 'Privacy', 'Accessibility'].map(named),
-  ...['Contact', 'Documents', 'Search'].map(named),
+  ...['Documents', 'Search'].map(named),
 ] as const;
 
 test.each(PAGES)(
   'R-020 to R-042 R-054 R-055 R-056 R-057: /%s is a complete page on both campuses, with its heading and title',
-  async (name, heading) => {
+  async (name, heading, lede = /^/) => {
     for (const prefix of PREFIXES) {
       const page = await open(`${prefix}/${name}`);
       expect(allOf(page, 'h1')).toEqual([heading]);
       const isEnquiry = name === 'Career' || name === 'Admission';
       expect(allOf(page, 'head title')).toEqual([isEnquiry ? heading : `${heading} | ${SCHOOL}`]);
       expect(allOf(page, 'main .lede').join()).not.toMatch(OTHER_CAMPUS[prefix]);
+      expect(allOf(page, 'main .lede').join()).toMatch(lede);
     }
   },
 );
@@ -98,12 +100,7 @@ describe('messages', () => {
       expect(allOf(page, 'main .prose p').at(-1)).toMatch(
         new RegExp(`^(With|Yours).*, ${role}, Gangotri International School`),
       );
-      const [portrait] = select(page, 'main figure img');
-      expect(portrait && attribute(portrait, 'alt')).not.toBe('');
-      await request(site.url)
-        .get((portrait && attribute(portrait, 'src')) ?? '')
-        .expect(200)
-        .expect('content-type', /^image\//);
+      expect(allOf(page, 'main figure img', 'alt')[0]).toMatch(/./);
     }
   });
 
@@ -161,14 +158,9 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const page = await open(`${prefix}/${name}`);
     expect(allOf(page, 'main')[0]?.length).toBeGreaterThan(900);
     expect(allOf(page, 'main h2').join(', ').toLowerCase()).toMatch(subjects);
-    const images = select(page, 'main img');
-    expect(images).toHaveLength(pictures);
-    for (const image of images) {
-      expect(attribute(image, 'alt')).not.toBe('');
-      await request(site.url)
-        .get(attribute(image, 'src') ?? '')
-        .expect('content-type', /^image\//);
-    }
+    const alts = allOf(page, 'main img', 'alt');
+    expect(alts).toHaveLength(pictures);
+    expect(alts).not.toContain('');
   });
 
   test('R-149: the mission lists its nine items in order', async () => {
@@ -184,11 +176,12 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const words = allOf(page, 'main')[0] ?? '';
     expect(words.length).toBeGreaterThan(800);
     expect(words).toContain('Both campuses run on Campus ERP');
-    expect(allOf(page, 'main .erp-app img', 'alt').join()).toMatch(/\bapp\b/i);
+    expect(allOf(page, 'main [aria-label^=Mobile] img', 'alt').join()).toMatch(/\bapp\b/i);
     expect(select(page, 'main .erp-app .app-links a')).toHaveLength(2);
+    expect(allOf(page, 'main dialog img', 'alt')).not.toContain('');
     expect(allOf(page, 'main dialog p')).toEqual(allOf(page, 'main .card-body p'));
     const links = select(page, 'main a[href=https://example.com/]');
-    expect(links).toHaveLength(2);
+    expect(links.map(textOf)).toEqual(['Visit Campus ERP', 'More about Campus ERP']);
     for (const link of links)
       expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noopener']);
   });
@@ -197,7 +190,10 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const page = await open(`${prefix}/MandatoryDisclosure`);
     for (const place of ['caption', 'nav[aria-label^=Parts]'])
       expect(allOf(page, `${place} .disclosure-part`).join('')).toBe('ABCCCDE');
-    expect(select(page, 'caption .repeated')).toHaveLength(2);
+    const repeated = allOf(page, 'table', 'id').map(
+      (id) => select(page, `#${id} .repeated`).length,
+    );
+    expect(repeated.join('')).toBe('0001100');
     expect(allOf(page, 'main .lede').join()).toMatch(/: 7 tables and 17 documents\.$/);
     expect(allOf(page, 'main .page-header .more', 'href')).toEqual([`${prefix}/Documents`]);
     expect(allOf(page, 'nav[aria-label^=Parts] a', 'href')).toEqual(
