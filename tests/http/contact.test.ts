@@ -21,6 +21,7 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
       `Search > ${prefix}/Search`,
     ]);
     const current = allOf(readPage(text), '.shortcuts [aria-current=page]', 'href');
+    expect(text.includes('noindex'), path).toBe(/\/(?:Offline|Search)$/.test(path));
     expect(current).toEqual(/\/(?:News|Events|Contact|Search)$/.test(path) ? [path] : []);
   }
   const { text: hindi } = await request(site.url).get('/hi/News').expect(200);
@@ -29,14 +30,14 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
 
 test('a page that does not exist has them too, and a campus with an e-mail address only shows no more', async () => {
   const { text } = await request(site.url).get('/nekhpur/no-such-page').expect(404);
+  expect(text).toContain('noindex');
   expect(linksOf(text, SHORTCUTS)).toContain('News > /nekhpur/News');
   const silent = await siteOfTest({
     content: ({ site: written, ...content }) => {
       const { phone: _1, phones: _2, hours: _3, map: _4, ...campus } = written.campuses.NEKPUR;
-      return {
-        ...content,
-        site: { ...written, campuses: { ...written.campuses, NEKPUR: campus } },
-      };
+      const { href: _5, ...campusApp } = written.campusApp;
+      const campuses = { ...written.campuses, NEKPUR: campus };
+      return { ...content, site: { ...written, campuses, campusApp, partners: [] } };
     },
   });
   const page = await request(silent.url).get('/nekhpur/Contact').expect(200);
@@ -50,7 +51,11 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   const { text: vision } = await request(silent.url).get('/nekhpur/Vision').expect(200);
   expect(linksOf(vision, '.related-ways a')).toEqual(['Admission enquiry > /nekhpur/Admission']);
   const privacy = await request(silent.url).get('/nekhpur/Privacy').expect(200);
-  expect(privacy.text).toMatch(/<address.*mailto:office\.nekpur.*<\/address>/s);
+  const office = allOf(readPage(privacy.text), 'main address');
+  expect(office).toEqual(['Office of the Nekpur campus: office.nekpur@example.org']);
+  const { text: home } = await request(silent.url).get('/Home').expect(200);
+  expect(linksOf(home, '.app-link[href=/Home]')).toHaveLength(1);
+  expect(home).not.toMatch(/Our Partners|app-link"[^>]*_blank/);
   const { text: search } = await request(silent.url).get('/nekhpur/Search?q=xqz').expect(200);
   expect(select(readPage(search), '.search-nothing [href=tel:+915692000000]')).toHaveLength(1);
 });
@@ -72,13 +77,15 @@ test('a campus without a number of its office shows its other numbers, and may h
   expect(links.match(/tel:[+\d]+/g)).toEqual(['tel:+915692000009']);
 });
 
-test.each(['/Contact', '/nekhpur/Contact'])('%s has the ways to both campuses', async (path) => {
+const OFFICES = ['/Contact', '/nekhpur/Contact', '/Offline', '/nekhpur/Offline'];
+
+test.each(OFFICES)('%s has the ways to both campuses', async (path) => {
   const { text } = await request(site.url).get(path).expect(200);
   const campuses = select(readPage(text), 'main .contact');
   const addresses = allOf(readPage(text), '.branch address');
   const names = ['Farrukhabad campus', 'Nekpur campus'];
   expect(campuses.map((campus) => attribute(campus, 'aria-label'))).toEqual(
-    path === '/Contact' ? names : names.toReversed(),
+    path.startsWith('/nekhpur') ? names.toReversed() : names,
   );
   for (const campus of campuses) {
     expect(addresses).toContain(allOf(campus, 'address')[0]);

@@ -77,15 +77,9 @@ test('SERVICE_WORKER=off: pages register no worker, and a registered one is repl
   expect((await request(on.url).get('/Vision')).text).toContain('data-worker');
 });
 
-test('the offline page names both offices, and is for no search engine', async () => {
-  for (const [path, phone] of [
-    ['/Offline', 'tel:+915692000000'],
-    ['/nekhpur/Offline', 'tel:+915692000001'],
-  ] as const) {
-    const { text } = await request(on.url).get(path).expect(200);
-    const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
-    expect(main.indexOf(phone)).toBeGreaterThan(-1);
-    expect(main).toMatch(/tel:.*tel:/s);
-    expect(text).toContain('<meta name="robots" content="noindex"/>');
-  }
+test('the offline page tries its own address again, and says which pages open', async () => {
+  const { text } = await request(on.url).get('/Offline').expect(200);
+  expect(text).toMatch(/<a class="button" href="">Try again</);
+  expect(text).toContain('in the last 14 days, up to 40.');
+  expect(text).toContain('<div hidden="" data-enhance="kept-pages" data-when="now">');
 });
