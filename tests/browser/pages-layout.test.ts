@@ -19,7 +19,7 @@ const LOOKS: [path: string, looks: string][] = [
   ],
   ['/', '.birthday-list: 1 2; .birthday-photo {border-radius}: 50% 50%; .partners-list li: 3 6'],
   ['/', '.album .picture {aspect-ratio}: 16/9 1/1; .slide-picture, .slide-text: 3 6'],
-  ['/Mission', '.mission li: 1 3; main li::before {content}: counter(mission) counter(mission)'],
+  ['/Mission', '.mission .card: 1 3; main li::before {content}: counter(mission) counter(mission)'],
   ['/Vision', '.statement > *: 1 2; .feature:first-child > *: 1 2'],
   ['/Sports', '.game: 1 4; .game:first-child > *: 1 1'],
   ['/ErpSoftware', '.popups-grid .card: 1 3; .erp-app {position}: static sticky'],
