@@ -47,6 +47,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
   expect(text).toContain('Buses leave at <strong>7:10</strong>.');
   expect(text).toMatch(/<a (?=[^>]*href="\/transport")[^>]*aria-current="page"/);
   expect(linksOf(text, MENU)).toContain('School transport > /transport');
+  expect(linksOf(text, '.with-related .related-links a')).toContain('Sports > /Sports');
   expect(linksOf(text, MENU)).toContain('Audit > /audit');
   expect(linksOf(text, QUICK_LINKS).at(-1)).toBe('Transport fees > /transport-fees');
 

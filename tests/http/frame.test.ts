@@ -182,6 +182,7 @@ test.each([
 test('R-059: a page that does not exist has the menu, without a current entry, and links to both home pages', async () => {
   const page = await open('/nekhpur/NoSuchPage', 404);
   expect(allOf(page, 'h1')).toEqual(['Page not found']);
+  expect(allOf(page, 'main .eyebrow')).toEqual(['404']);
   expect(allOf(page, 'main a[data-campus]', 'href')).toEqual(['/HomeFr', '/Home']);
   expect(allOf(page, '#menu a', 'href')).toContain('/nekhpur/Vision');
   expect(select(page, '#menu [aria-current=page]').concat(select(page, '.inside'))).toEqual([]);

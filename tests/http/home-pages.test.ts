@@ -39,6 +39,7 @@ describe.each([
       'campus-app slider tiles about message events news birthdays gallery get-in-touch partners',
     );
     expect(allOf(page, 'h1')).toEqual([`Gangotri International School, ${campus}`]);
+    expect(allOf(page, '.campus-app .eyebrow').join()).toMatch(/, Farrukhabad/);
     const headings =
       "Upcoming Events,Latest News,Today's Birthday,Photo Gallery,Chairman’s Message,Get In Touch";
     expect(allOf(page, 'main h2')).toEqual(expect.arrayContaining(headings.split(',')));
@@ -86,6 +87,8 @@ describe.each([
     const about = section(page, 'about');
     expect(allOf(about, 'h2')).toContain('About Us');
     expect(allOf(about, '.about-text p')[0]?.length).toBeGreaterThan(100);
+    expect(select(about, 'details p').length).toBeGreaterThan(0);
+    expect(allOf(about, 'img', 'alt')).not.toContain('');
     expect(allOf(about, 'details p')).toEqual(allOf(about, '.about-text p').slice(1));
     const alts = allOf(about, '.leaders-list img', 'alt').map((alt) => alt?.split(':')[0]);
     expect(alts.join()).toBe('Chairman,Chairperson,Principal,Academic Head');
@@ -100,6 +103,7 @@ describe.each([
     ]);
     expect(more.map(textOf).join()).toMatch(/chairman’s message,.+ events,.+ news,.+ galleries$/);
     expect(allOf(page, '#message-panel .message-text')[0]).toMatch(/^.{201,300}\.$/);
+    expect(select(page, '.message-button[aria-expanded=true][data-when=now]')).toHaveLength(1);
     expect(allOf(page, 'main a.album', 'href')[0]).toContain(`${prefix}/SubGallery?id=`);
     expect(allOf(page, 'header .brand', 'href')).toEqual([home]);
     expect(allOf(page, 'nav[aria-label^=First] a', 'href')).toEqual([
@@ -114,6 +118,8 @@ describe.each([
   test('R-095 R-098 R-099: birthdays by category, the form, partners', () => {
     const lists = select(section(page, 'birthdays'), '.birthday-list');
     expect(lists.map((list) => allOf(list, 'h3')[0])).toEqual(['Teachers', 'Students']);
+    const labels = allOf(page, '.birthday-list .swiper', 'aria-label');
+    expect(labels.join()).toBe('Birthdays of teachers,Birthdays of students');
     const [teachers, students] = lists.map((list) => select(list, '.birthday').length);
     expect(teachers).toBe(3);
     expect(students).toBeGreaterThanOrEqual(6);
@@ -132,12 +138,15 @@ describe.each([
   test('R-080 R-082: the slider has its slides, each with a text for its picture, and in Farrukhabad arrows', () => {
     const slider = section(page, 'slider');
     const count = home === '/HomeFr' ? 3 : 2;
+    expect(new Set(allOf(slider, '.slide-text p')).size).toBe(2 * count);
     for (const texts of [allOf(slider, 'img', 'alt'), allOf(slider, '.slide-text')]) {
       expect(new Set(texts).size).toBe(count);
       expect(texts).not.toContain('');
     }
-    expect(select(page, '[data-turn][hidden]')).toHaveLength(home === '/HomeFr' ? 2 : 0);
+    const arrows = allOf(page, '[data-turn][hidden] path', 'd');
+    expect(new Set(arrows).size).toBe(home === '/HomeFr' ? 2 : 0);
     expect(select(slider, '.pause-button')).toHaveLength(1);
+    expect(select(page, '[aria-roledescription=carousel] [aria-label=Slides]')).toHaveLength(1);
     expect(allOf(slider, '.slider-count')).toEqual([`1 / ${count}`]);
   });
 });
@@ -159,6 +168,7 @@ test('R-071 R-093 R-245: with empty lists there is no dialog content, and every 
   const news = textOf(section(page, 'news'));
   expect(news).toContain('News Title');
   expect(news).toContain('Stay Tunned For More Updates');
+  expect(allOf(page, '[data-section=news] .more', 'href')).toEqual(['/nekhpur/News']);
   expect(select(page, 'main .empty')).toHaveLength(4);
   const more = ['Events', 'News', 'Gallery'].map((name) => `/nekhpur/${name}`);
   expect(allOf(page, '.carousel-footer a', 'href')).toEqual(more);
@@ -176,12 +186,13 @@ test('R-071 R-093 R-245: with empty lists there is no dialog content, and every 
 test('R-096 R-158: the birthdays are those of today in India', async () => {
   const row = { school: 'NEKPUR', category: 'Student', name: 'Asha', class: 'II' };
   const other = await withLists(
-    { birthdays: [{ ...row, date: '2020-02-02', attachments: [] }] },
+    { birthdays: [row, { ...row, name: 'Ravi', class: '' }] },
     new Date('2026-12-31T19:00:00Z'),
   );
   const birthdays = section(await open('/Home', other), 'birthdays');
   expect(allOf(birthdays, 'time')).toEqual(['1 January 2027']);
-  expect(allOf(birthdays, '.birthday')).toEqual(['Asha II']);
+  expect(allOf(birthdays, '.birthday')).toEqual(['Asha II', 'Ravi']);
+  expect(allOf(birthdays, '.birthday .quiet')).toEqual(['II']);
   expect(allOf(birthdays, '.birthday img', 'src')[0]).toContain('birthday-cake');
 });
 
@@ -211,15 +222,20 @@ test.each([
 test('R-090 R-091 R-097: a home page has the newest nine events, ten news and twelve albums', async () => {
   const rows = Array.from({ length: 15 }, (_, index) => {
     const date = `2020-01-${10 + index}`;
-    return { _id: `r${index}`, school: 'NEKPUR', title: `Record ${index}`, date, fromDate: date };
+    const texts = { title: `Record ${index}`, description: 'a '.repeat(200) };
+    return { _id: `r${index}`, school: 'NEKPUR', ...texts, date, fromDate: date };
   });
   const news = rows.map((row) => ({ ...row, category: 'News' }));
-  const albums = rows.map((row) => ({ ...row, category: 'PhotoGallery', attachments: ['1.jpg'] }));
+  const attachments = ['1.jpg', '2'];
+  const albums = rows.map((row) => ({ ...row, category: 'PhotoGallery', attachments }));
   const page = await open('/Home', await withLists({ events: rows, news, gallery: albums }));
   const titles = rows.map(({ title }) => title).toReversed();
-  expect(allOf(page, '.event h3')).toEqual(titles.slice(0, 9));
-  expect(allOf(page, '.news-title')).toEqual(titles.slice(0, 10));
-  expect(allOf(page, '.album')).toEqual(titles.slice(0, 12).map((title) => `${title} 1 photo`));
+  expect(allOf(page, '.event a')).toEqual(titles.slice(0, 9));
+  expect(allOf(page, '.news-item a')).toEqual(titles.slice(0, 10));
+  expect(allOf(page, '.clamped').at(-1)).toHaveLength(238);
+  expect(allOf(page, '.news-item span').at(-1)).toHaveLength(158);
+  expect(allOf(page, '.album')).toEqual(titles.slice(0, 12).map((title) => `${title} 2 photos`));
+  expect(allOf(page, '.album img', 'src')[0]).toContain('/1.jpg');
 });
 
 test('R-009 R-016 R-017: the chooser comes first, below the heading of its page, and has a button, the place and the newest result of each campus', async () => {
@@ -232,4 +248,9 @@ test('R-009 R-016 R-017: the chooser comes first, below the heading of its page,
       /^CBSE, .+ Farrukhabad Arrah .+ XII 2025\u201126: 100 % passed .+ Nekpur Nekpur, .+ X 2025\u201126: 100 % passed /,
     );
   }
+  const leaders = await open('/hi/HomeFr');
+  for (const part of ['.leaders bdi', '.message-name bdi'])
+    expect(allOf(leaders, part)).toEqual([]);
+  expect(allOf(await open('/hi/ChairmanMessage'), 'figcaption bdi')).toEqual([]);
+  expect(allOf(await open('/hi/Campus'), 'h1')).not.toEqual(allOf(await open('/hi'), 'h1'));
 });

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { allOf, attribute, openComplete, readPage } from '../support/read-page.ts';
+import { allOf, attribute, openComplete, readPage, select } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 
 const site = sharedSite();
@@ -8,7 +8,9 @@ const site = sharedSite();
 /** The suggestions of a 404 page, and the campus of its frame. */
 async function suggested(path: string) {
   const page = await openComplete(site.url + path, 404);
-  const [paths, names] = [allOf(page, '.suggestions a', 'href'), allOf(page, '.suggestions a')];
+  const links = '[aria-labelledby=suggestions-title] a';
+  const [paths, names] = [allOf(page, links, 'href'), allOf(page, links)];
+  expect(select(page, 'main [fetchpriority=high]')).toHaveLength(1);
   return { campus: attribute(page, 'data-campus'), paths, names };
 }
 

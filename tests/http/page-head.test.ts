@@ -28,6 +28,8 @@ test.each([
   ['/Events/evt-f-06/career-guidance-day-for-classes-x-and-xii', 1],
   ['/LifeatGis', 1],
   ['/SubGallery?id=alb-f-01', 4],
+  ['/Vision', 1],
+  ['/ChairmanMessage', 1],
 ])('%s fetches only the pictures of its first screen before others', async (path, count) => {
   const { text: html } = await read(path);
   expect(html.match(/<img[^>]*fetchPriority="high"/gi)?.length).toBe(count);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allOf, readPage } from '../support/read-page.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 import { LIST_NAMES, type ListName } from '../../shared/records/provider-lists.ts';
 
@@ -45,14 +46,20 @@ describe('a record without a title', () => {
 
   test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, and its picture has a name', async () => {
     const album = { ...poster, category: 'PhotoGallery', attachments: ['poster.jpg', '2.jpg'] };
-    const news = { category: 'News', attachments: ['poster.pdf'], fromDate: '2026-06-10' };
+    const news = {
+      _id: '1',
+      category: 'News',
+      attachments: ['poster.pdf'],
+      fromDate: '2026-06-10',
+    };
     const papers = ['dates.pdf', 'https://docs.example/c.pdf'];
+    const words = { _id: '2', description: 'Words of it' };
     const site = await start({
-      events: [poster],
+      events: [{ ...poster, time: '9 am', url: 'forms.gle/x', attachments: ['plan.pdf'] }, words],
       eventsAll: [poster],
       gallery: [album],
       galleryAll: [album],
-      news: [news],
+      news: [news, { ...news, ...words, attachments: [] }],
       newsAll: [news],
       notification: [poster],
       onlineRegistration: [{ _id: '1', attachments: ['form.pdf'] }],
@@ -76,6 +83,18 @@ describe('a record without a title', () => {
     expect(home).toMatch(
       /c\.pdf" target="_blank" rel="noopener nofollow">Announcement<.+<li>Holiday</,
     );
+    const page = readPage(home);
+    expect(allOf(page, 'main a[aria-label]', 'aria-label')).toEqual([
+      'Attachment: Online registration, PDF',
+      'Attachment: Event of 20 June 2026, PDF',
+      'Click Here: Event of 20 June 2026',
+      'Attachment: News of 10 June 2026, PDF',
+    ]);
+    expect(allOf(page, '.week-list li')).toEqual(['Sat 20 Jun Event of 20 June 2026 9 am']);
+    expect(allOf(page, '.first-step')[2]).toContain('Event of 20 June 2026');
+    expect(allOf(page, '.event-place')).toEqual(['9 am']);
+    for (const part of ['.news-item', '.event'])
+      expect(allOf(page, `${part} a`)).toContain('Words of it');
     expect(linesOf(site, 'rows-dropped')).toEqual([]);
   });
 
@@ -167,6 +186,7 @@ test('R-109 R-118 R-238: each file and link of a record leads where it should, o
     expect(html).toContain('No id either');
     expect(html).not.toContain('SubGallery');
   }
+  expect(await pageOf(site, '/HomeFr')).toContain('<div class="album"><svg class="no-picture"');
 });
 
 test.each([null, '<p>&nbsp;</p><p><br></p>\u200b', '<img src="x.jpg">'])(

@@ -27,6 +27,7 @@ const NEWS = {
 };
 const WEBSITE = {
   ...NEWS,
+  attachments: ['plan.docx', 'plan.jpg'],
   _id: 'web',
   title: 'Website',
   description: 'Results stand on www.qwertz.example.org/exam, ask qwertz@gis.example.org or 123456',
@@ -180,6 +181,7 @@ describe('what is found', () => {
     const unnamed = { href: '/Events', title: '<mark>Observatory</mark>' };
     expect((await find('observatory')).results).toMatchObject([unnamed]);
     expect((await find('varshik utsav')).results[0]?.facts).toMatch(/With attachment \(PDF\)$/);
+    expect((await find('website')).results[0]?.facts).toMatch(/With 2 attachments \(picture\)$/);
   });
 
   test('the own campus comes first, then the newer record; the better match before both', async () => {
@@ -231,6 +233,9 @@ describe('filters and steps are plain links', () => {
     const hrefs = allOf(page, '.search-choice a', 'href');
     expect(hrefs[7]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
     expect(hrefs[10]).toBe('/Search?year=2024&q=sports+day&kind=events');
+    const chosen = await openComplete(`${site.url}/Search?q=xqz&kind=news&campus=NEKPUR&year=All`);
+    expect(allOf(chosen, '.search-choice')).toEqual(['Kind All News 0', 'Campus All Nekpur 0']);
+    expect(allOf(chosen, 'main summary')).toEqual(['Narrow the results : News, Nekpur']);
     // Of one value there is no choice.
     expect((await find('kavi')).text).not.toContain('Narrow the results');
     const narrow = `${site.url}/Search?q=sports+day&kind=events&campus=FARRUKHABAD&year=2026`;
@@ -289,7 +294,8 @@ describe('the page itself', () => {
     for (const query of queries.split('|')) {
       const page = await openComplete(`${site.url}/nekhpur/Search${query}`);
       expect(allOf(page, 'main form[method=get]', 'action')).toEqual(['/nekhpur/Search']);
-      expect(allOf(page, 'main [type=search]', 'value')).toEqual([query === '' ? null : 'xqz']);
+      const field = '[type=search][required][maxlength=80]';
+      expect(allOf(page, `main ${field}`, 'value')).toEqual([query === '' ? null : 'xqz']);
       const ways = names.map((name) => `/nekhpur/${name}`);
       expect(allOf(page, '.search-ways a', 'href')).toEqual(ways);
       const before = query.includes('&') ? ['/nekhpur/Search?q=xqz'] : [];

@@ -178,6 +178,7 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     expect(words).toContain('Both campuses run on Campus ERP');
     expect(allOf(page, 'main [aria-label^=Mobile] img', 'alt').join()).toMatch(/\bapp\b/i);
     expect(select(page, 'main .erp-app .app-links a')).toHaveLength(2);
+    expect(select(page, 'main [aria-haspopup=dialog]')).toHaveLength(3);
     expect(allOf(page, 'main dialog img', 'alt')).not.toContain('');
     expect(allOf(page, 'main dialog p')).toEqual(allOf(page, 'main .card-body p'));
     const links = select(page, 'main a[href=https://example.com/]');

@@ -11,7 +11,8 @@ test('R-050 R-087 R-167: a card has the first record of its role, and the texts 
     messageHtml: '',
     photo: 'a.jpg',
   } as const;
-  const cards = leadersOf([record, { ...record, name: 'Second' }], { leaders });
+  const unnamed = { ...record, role: 'Chairman', name: '' } as const;
+  const cards = leadersOf([unnamed, record, { ...record, name: 'Second' }], { leaders });
   expect(cards.map(({ label, name }) => [label, name])).toEqual([
     ['Chairman', 'Own name'],
     ['Chairperson', 'Own name'],
