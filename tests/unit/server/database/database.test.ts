@@ -47,3 +47,13 @@ test.each([
 ])('%s is described with its remedy, and without its text', (error, description) => {
   expect(describeDatabaseError(error)).toMatch(description);
 });
+
+test('each error that a wrong setting or a full, stopped or distant server gives has its own remedy', () => {
+  const states =
+    '28P01 28000 3D000 42501 25006 53100 53300 57P03 57P01 ENOTFOUND EAI_AGAIN ETIMEDOUT';
+  const codes = `${states} DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN 42P01`.split(' ');
+  const remedies = codes.map((code) =>
+    describeDatabaseError(Object.assign(new Error(), { code })).replace(`${code}: `, ''),
+  );
+  expect(new Set(remedies).size).toBe(codes.length);
+});

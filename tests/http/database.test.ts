@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Database } from '../../server/database/database.ts';
+import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
+import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
 import { SOON } from '../support/effort.ts';
-import { NO_POSTGRES, openDatabase, usePostgres } from '../support/postgres.ts';
+import { application, enquiry, openStore } from '../support/outbox-stores.ts';
+import { passes } from '../support/passes.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../support/postgres.ts';
 import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -18,6 +26,7 @@ const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
 const base = temporaryFolder();
 const postgres = usePostgres();
+const newDatabase = async () => (await postgres.server?.newDatabase()) ?? '';
 
 function entryOf(change: Partial<Entry> = {}): Entry {
   const id = randomUUID();
@@ -39,10 +48,14 @@ for (const name of ['SQLite', 'PostgreSQL'])
   describe.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(`submissions on ${name}`, () => {
     /** Two stores over the same data, as two processes have them. */
     async function open() {
-      const url = (name === 'PostgreSQL' && (await postgres.server?.newDatabase())) || null;
+      const url = name === 'PostgreSQL' ? await newDatabase() : null;
       const path = join(base, randomUUID(), 'outbox.db');
       async function openEngine(): Promise<Engine> {
-        if (url !== null) return await openDatabase(url);
+        if (url !== null) {
+          const database = await openDatabase(url);
+          expect(database.error()).toBeNull();
+          return database;
+        }
         const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
         onTestFinished(() => engine.close());
         return engine;
@@ -153,6 +166,9 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect((await claim(store)).claimed).toMatchObject([{ cause: 'x' }]);
       await store.postpone(entry.id, 0);
       expect((await claim(store)).claimed).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
+      await store.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 1 });
+      await store.requeue(null);
+      expect((await claim(store)).claimed).toMatchObject([{ attempts: 1, cause: null }]);
     });
 
     test('one of two instances has a turn, until it is over', async () => {
@@ -164,17 +180,31 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(await two.takeTurn('alarm', 300)).toBe(true);
     });
 
-    test('receipts and dead letters expire; waiting submissions never', async () => {
+    test('O9: a rejected key stays rejected; receipts and dead letters expire, waiting submissions never', async () => {
       const [store] = await open();
-      const [waiting, dead, done] = [entryOf(), entryOf(), entryOf()];
-      for (const entry of [dead, done, waiting]) await add(store, entry);
-      await claim(store);
+      const [waiting, torn] = [entryOf(), entryOf()];
+      const old = { acceptedAt: '2026-01-01T00:00:00.000Z' };
+      const [dead, done] = [entryOf(old), entryOf(old)];
+      const same = { fingerprint: 'the same form', sinceMs: 0 };
+      await add(store, torn, { cv: CV });
+      await add(store, done);
+      await add(store, dead, same);
+      // Those that wait longest come first.
+      const claimed = (await claim(store)).claimed.map(({ id }) => id);
+      expect(claimed.toSorted()).toEqual([dead.id, done.id].toSorted());
       const why = { reason: 'refused', cause: 'status 422', atMs: 1_000 };
       await store.deadLetter(dead.id, why);
+      // What was rejected may be sent again, under another key.
+      expect(await add(store, dead, same)).toMatchObject({ reference: dead.reference });
+      expect(await store.outcomeOf(dead.id)).toBe('rejected');
+      expect(await add(store, waiting, same)).toBeNull();
       await store.finish(done.id, 1_000);
+      await store.discard(done.id);
+      await store.quarantine(torn.id, 1_000);
       const keep = { ...OUTBOX_LIMITS, keepDeadMs: 500, keepReceiptsMs: 500 };
       await store.expire(1_499, keep);
-      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1 });
+      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1, corrupt: 1 });
+      expect((await store.cv(`corrupt ${torn.id}`))?.equals(CV)).toBe(true);
       expect(await store.outcomeOf(done.id)).toBe('delivered');
       await store.expire(1_501, keep);
       expect(await store.counts()).toMatchObject({ waiting: 1, dead: 0, corrupt: 0 });
@@ -201,3 +231,98 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(rows).toEqual([]);
     });
   });
+
+describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () => {
+  test('S10: instances share the counts of a visitor; while a statement does not end in its time each counts for itself', async () => {
+    const url = await newDatabase();
+    const limits = { statementMs: 2_000, connectMs: SOON.timeout, checkMs: 100 };
+    const database = new Database({ url, log: silentLog, limits });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp()).toBe(true);
+    const instance = (databaseTimeoutMs = SOON.timeout) =>
+      new RateLimits({
+        limits: { ...RATE_LIMITS, formsPerClient: 5, certificatesPerClient: 3, databaseTimeoutMs },
+        secret: 's'.repeat(32),
+        database,
+      });
+    const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
+    const [one, two, quick] = [instance(), instance(), instance(20)];
+    const post = (at: number) => (at % 2 ? one : two).countClient('career', visitor, {});
+    expect(await passes(8, post)).toBe(5);
+    expect(await passes(8, () => one.countClient('certificate', visitor, {}))).toBe(3);
+    const locker = new Client({ connectionString: url });
+    onTestFinished(() => locker.end());
+    await locker.connect();
+    await locker.query('begin; lock table gis_site.rate_limit');
+    await expect(database.query('select * from gis_site.rate_limit')).rejects.toThrow(/timeout/i);
+    expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
+  });
+
+  test('O4: tables that were dropped are created again without a restart, and those of a newer release are not used', async () => {
+    const url = await newDatabase();
+    const database = await openDatabase(url);
+    await postgres.server?.query('drop schema gis_site cascade', { url });
+    await expect.poll(() => database.isUp()).toBe(false);
+    await expect.poll(() => database.isUp()).toBe(true);
+    expect(await postgres.server?.query('select id from gis_site.submission', { url })).toEqual([]);
+    // Of a newer release, which came while this one ran.
+    await database.query('update gis_site.format set version = 99');
+    const late = await openDatabase(url);
+    expect(late.error()).toMatch(/newer release \(format 99, this program knows 3\)/);
+  });
+
+  test('the error for a user who may not create schemas names the missing right', async () => {
+    const url = await newDatabase();
+    await postgres.server?.query(`create role reader login password 'reader'`);
+    const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
+    expect(database.error()).toContain('GRANT CREATE ON DATABASE');
+  });
+
+  test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {
+    const keys = new Map<string, string>();
+    const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
+      keys.set(entry.form, entry.idempotencyKey);
+      throw new ProviderError('status', { status: entry.form === 'career' ? 422 : 503 });
+    };
+    const files = await openStore('SQLite', null);
+    onTestFinished(() => files.remove());
+    const before = files.open({ deliver: refuse });
+    const cv = pdfBytes(50_000);
+    const dead = await before.outbox.accept(await application(before.outbox, cv));
+    const waiting = await before.outbox.accept(enquiry('Asha'));
+    await Promise.all([dead.outcome, waiting.outcome]);
+    await before.close();
+
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const { dataDir } = before;
+    const during = shared.open({ deliver: refuse, dataDir });
+    await expect
+      .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
+      .toBe(2);
+    expect(during.lines).toMatchObject([{ event: 'database-up' }, { event: 'outbox-moved' }]);
+    expect(await during.outbox.state()).toMatchObject({
+      waiting: 1,
+      dead: 1,
+      database: { state: 'up', onDisk: 0 },
+    });
+    await during.close();
+
+    expect(await shared.command(['to-files'], dataDir)).toEqual({ moved: 2 });
+    expect(await shared.command(['list'], dataDir)).toHaveLength(2);
+    const kept = new Map(keys);
+    const after = files.open({ deliver: refuse, dataDir });
+    expect(await files.command(['list'], dataDir)).toMatchObject([
+      { reference: dead.reference, state: 'dead', note: 'refused: status 422' },
+      { reference: waiting.reference, state: 'waiting' },
+    ]);
+    const file = join(dataDir, 'shown.pdf');
+    await files.command(['show', dead.reference, '--cv', file], dataDir);
+    expect(readFileSync(file).equals(cv)).toBe(true);
+    keys.clear();
+    expect(await files.command(['retry', '--all'], dataDir)).toEqual({ retried: 2 });
+    await expect.poll(() => keys.size).toBe(2);
+    expect(keys).toEqual(kept);
+    await after.close();
+  });
+});
