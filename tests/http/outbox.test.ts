@@ -86,15 +86,16 @@ const fail = (status: number) => () => Promise.reject(rejection(status));
 async function openWithProvider({ deadlineMs = SOON.timeout }: { deadlineMs?: number } = {}) {
   const provider = await startTestProvider({ has: 'nothing' });
   onTestFinished(() => provider.stop());
-  function deliveryWithin(ms: number) {
-    const client = new HttpProvider({
-      url: provider.url,
-      token: 'planted-token',
-      log: silentLog,
-      limits: { formMs: ms, connectMs: SOON.timeout },
+  function deliveryWithin(ms: number): OutboxOptions['deliver'] {
+    // An upload has a time of its own.
+    const [texts, uploads] = [ms, 1].map((formMs) => {
+      const limits = { formMs, connectMs: SOON.timeout };
+      const options = { url: provider.url, token: 'planted-token', log: silentLog, limits };
+      const client = new HttpProvider(options);
+      onTestFinished(() => client.close());
+      return createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs: ms });
     });
-    onTestFinished(() => client.close());
-    return createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs: ms });
+    return async (delivery) => await (delivery.cv === null ? texts : uploads)?.(delivery);
   }
   let deliver = deliveryWithin(deadlineMs);
   const clock = newClock();
@@ -150,16 +151,22 @@ describe('delivery', () => {
   );
 
   test('waits grow from 5 s to 15 min, with at most a fifth of jitter', async () => {
-    const { outbox, clock, lines } = open({ deliver: fail(500) });
+    const { outbox, clock, events } = open({ deliver: fail(500) });
     await outbox.accept(enquiry('A'));
     const waits = () =>
-      lines.flatMap(({ retryInMs }) => (typeof retryInMs === 'number' ? [retryInMs / 1_000] : []));
+      events('submission-retry').map(({ retryInMs }) => Number(retryInMs) / 1_000);
     await clock.runUntil(() => waits().length === 10, { stepMs: 5_000 });
     for (const [index, wait] of waits().entries()) {
       const plain = Math.min(5 * 2 ** index, 900);
       expect(wait).toBeGreaterThanOrEqual(plain);
       expect(wait).toBeLessThanOrEqual(plain * 1.2);
     }
+    expect(waits().every(Number.isInteger)).toBe(false);
+    const failure = { cause: 'status 500', status: 500 };
+    expect(events('submission-retry').slice(0, 2)).toMatchObject([
+      { level: 'error', attempt: 1, ...failure },
+      { level: 'warn', attempt: 2, ...failure },
+    ]);
   });
 
   test('Retry-After is obeyed, also after the success of another submission', async () => {
@@ -282,13 +289,18 @@ describe('rejections', () => {
     await clock.runUntil(() => rowsIn(folder, 'dead').length === names.length, { stepMs: 5_000 });
     // The last attempt of each comes after its own pause, 18 minutes at most: it is not held for the others.
     expect(clock.now() - acceptedAt).toBeLessThan(55 * MINUTE);
-    expect(events('submission-expired')).toHaveLength(12);
+    const failure = { level: 'error', cause: 'status 401', status: 401 };
+    expect(events('submission-expired')).toMatchObject(names.map(() => failure));
+    const remedy: unknown = expect.stringContaining('PROVIDER_TOKEN');
+    const alarm = { ...failure, form: 'getInTouch', remedy };
+    expect(events('provider-misconfigured')[0]).toMatchObject(alarm);
     const payloads = JSON.stringify(rowsIn(folder, 'dead').map(({ payload }) => payload));
     for (const name of names) expect(payloads).toContain(name);
   });
 
   test('O8: an entry that fails for seven days is a dead letter, and thirty days later it is gone with its CV', async () => {
-    const keep = { keepDeadMs: 30 * DAY, keepReceiptsMs: 30 * DAY };
+    const keep = { keepDeadMs: 30 * DAY, keepReceiptsMs: 30 * DAY, retryAfterSuccessMs: MINUTE };
+    expect(OUTBOX_LIMITS).toMatchObject({ longestHoldMs: 5 * MINUTE, alarmEveryMs: 5 * MINUTE });
     expect(OUTBOX_LIMITS).toMatchObject({ giveUpMs: 7 * DAY, ...keep, sweepMs: 30 * MINUTE });
     const { outbox, folder, clock, events } = open({
       deliver: fail(500),
@@ -397,6 +409,9 @@ describe('the data folder', () => {
       [`done/${delivered}.json`]: `{}`,
       'new/torn/entry.json': '{"version":1',
       'new/.DS_Store': 'x',
+      'tmp/half/cv.pdf': 'x',
+      'deliverer.lock': '',
+      'retry-now': '',
     };
     for (const [path, content] of Object.entries(files)) {
       await mkdir(join(folder, path, '..'), { recursive: true });
@@ -413,6 +428,7 @@ describe('the data folder', () => {
     expect(await runOutbox(dataDir, ['list'])).toMatchObject([
       { reference: 'GIS-BBBB-3333', state: 'dead', note: 'refused: unknown' },
     ]);
+    expect(rowsIn(dataDir, 'dead')).toMatchObject([{ finished: expect.any(Number) }]);
     expect(await runOutbox(dataDir, ['retry', '--all'])).toEqual({ retried: 1 });
     await clock.runUntil(() => rowsIn(dataDir, 'delivered').length === 2);
     expect(deliveries).toEqual([

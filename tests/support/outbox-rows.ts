@@ -5,7 +5,13 @@ import { errorCode } from '../../server/system-errors.ts';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 
 type State = 'waiting' | 'delivered' | 'dead' | 'corrupt';
-type Row = { id: string; reference: string; state: State; payload: string | null };
+type Row = {
+  id: string;
+  reference: string;
+  state: State;
+  payload: string | null;
+  finished: number | null;
+};
 
 /** What the table of a data folder holds, oldest first. */
 export function rowsIn(dataDir: string, state?: State): Row[] {
@@ -14,7 +20,7 @@ export function rowsIn(dataDir: string, state?: State): Row[] {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     const rows = database
-      .prepare('select id, reference, state, payload from submission order by accepted')
+      .prepare('select id, reference, state, payload, finished from submission order by accepted')
       .all() as Row[];
     return rows.filter((row) => state === undefined || row.state === state);
   } finally {

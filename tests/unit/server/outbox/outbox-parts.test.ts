@@ -130,7 +130,7 @@ test("the machine's clock runs a task once, unless it is cancelled", async () =>
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
 });
 
-test('a database file that was read-only is opened again, and one of a newer release is not opened', async () => {
+test('a database file that was read-only is opened again, a full disk has its name, and one of a newer release is not opened', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
   expect(() => assertKnownFile(path)).not.toThrow();
@@ -140,7 +140,14 @@ test('a database file that was read-only is opened again, and one of a newer rel
   const write = [sql`delete from gis_site.claim`];
   await expect(engine.batch(write)).rejects.toMatchObject({ code: 'EROFS' });
   expect(await engine.batch(write)).toEqual([[]]);
+  await engine.batch([sql`pragma max_page_count = 1`]);
+  const large = [sql`insert into gis_site.claim values (${'x'.repeat(99_999)}, 1)`];
+  await expect(engine.batch(large)).rejects.toMatchObject({ code: 'ENOSPC' });
   await engine.close();
+  // A folder cannot be opened.
+  const other = new SqliteEngine({ path: folder, clock: systemClock, log: silentLog });
+  onTestFinished(() => other.close());
+  await expect(other.batch(write)).rejects.toMatchObject({ code: 'EACCES' });
   expect(() => assertKnownFile(path)).not.toThrow();
   changeIn(folder, 'pragma user_version = 2');
   const newer = 'DATA_DIR holds data of a newer release (format 2, this program knows 1): run that';
