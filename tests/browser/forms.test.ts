@@ -44,13 +44,16 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   expect(await values(page)).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
   await expect.poll(() => fieldErrors(page)).toEqual(MISSING);
+  const summary = await page.locator('.form-summary').elementHandle();
+  await submit(page);
+  // Another one, which is read out again.
+  await expect.poll(() => summary.evaluate((node) => node.isConnected)).toBe(false);
   const name = page.locator('form.form [name=name]');
   await name.pressSequentially('A');
   await expect.poll(() => fieldErrors(page)).toEqual(MISSING.slice(1));
   await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();
 
-  await fill(page, ENQUIRY);
-  await fill(page, { email: 'a@b', phone: '12345abcde' });
+  await fill(page, { ...ENQUIRY, email: 'a@b', phone: '12345abcde' });
   await submit(page);
   await expect
     .poll(() => fieldErrors(page))
@@ -58,9 +61,12 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   expect(posts).toEqual([]);
   await fill(page, { email: 'a@b.co', phone: '' });
   await page.locator('[name=phone]').pressSequentially('+91 (0) 98765 – 43210');
+  const release = await holdBack(page, '**/Home');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await submit(page);
   expect((await sent).postData()).toContain('phone=9876543210&');
+  expect(await page.locator('form.form progress').count()).toBe(0);
+  release();
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect
     .poll(fieldsOf('Get%20In%20Touch'))
@@ -231,6 +237,7 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await site.provider.heal();
   const [download] = await Promise.all([page.waitForEvent('download'), submit(page)]);
   expect(download.suggestedFilename()).toBe('tc.jpg');
+  expect(await page.locator('a[download]').count()).toBe(0);
   expect((await buffer(await download.createReadStream())).equals(PICTURE)).toBe(true);
   await expect
     .poll(() => status(page).textContent())

@@ -80,7 +80,9 @@ describe('the page', () => {
       },
     ]);
     const call = await post('/api/tc/GISNUP', headers, enquiry());
-    expect(await call.text()).toContain(`call the school: ${PHONE} or +91-5692-000001.`);
+    expect(await call.text()).toContain(
+      `open ${SITE} and send it there. Or call the school: ${PHONE} or +91-5692-000001.","link":"${SITE}"`,
+    );
     // The form was read to its end: the connection stays open, and a retry need not wait.
     expect(island.headers.get('connection')).toBe('keep-alive');
     expect(island.headers.get('retry-after')).toBeNull();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -60,6 +61,8 @@ let count = 0;
 afterEach(async () => {
   vi.useRealTimers();
   for (const server of running.splice(0)) await server.close();
+  const { stdout } = spawnSync('ls', ['-l', `/proc/${process.pid}/fd`], { encoding: 'utf8' });
+  if (stdout.includes('.upload')) throw new Error(`left open: ${stdout}`);
 });
 
 async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {

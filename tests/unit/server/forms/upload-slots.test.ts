@@ -54,9 +54,12 @@ test('S12: a client has two slots and a network eight; uploads of other clients 
 
 test('U5: an upload that waits too long gets 503 with Retry-After, and one that is one too many at once', async () => {
   const busy = { status: 503, code: 'busy', retryAfterSeconds: 10 };
-  const slots = slotsOf({ uploadSlots: 1, waitForUploadSlotMs: 20, maxWaitingUploads: 1 });
+  const limits = { uploadSlotsPerClient: 1, waitForUploadSlotMs: 20, maxWaitingUploads: 1 };
+  const slots = slotsOf({ uploadSlots: 2, ...limits });
   const release = await slots.acquire(client('a'));
-  const waiting = slots.acquire(client('b'));
+  const waiting = slots.acquire(client('a'));
+  // One that need not wait is not one too many.
+  await slots.acquire(client('b'));
   await expect(slots.acquire(client('c'))).rejects.toMatchObject(busy);
   await expect(waiting).rejects.toMatchObject(busy);
   release();
