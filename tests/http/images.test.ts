@@ -113,10 +113,11 @@ describe('originals', () => {
       expect(body.equals(file), type).toBe(true);
       expect(headers['content-type']).toBe(type);
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['content-security-policy']).toContain(
-        type === 'application/pdf' ? "frame-ancestors 'self'" : 'sandbox',
+      expect(headers['content-security-policy']).toBe(
+        type === 'application/pdf'
+          ? "default-src 'none'; object-src 'self'; frame-ancestors 'self'"
+          : "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
       );
-      expect(headers['content-security-policy']).toContain("default-src 'none'");
       const framing = type === 'application/pdf' ? 'SAMEORIGIN' : undefined;
       expect(headers['x-frame-options']).toBe(framing);
       const extension = type.replace(/^.*\//, '').replace('jpeg', 'jpg');
@@ -215,7 +216,7 @@ describe('originals', () => {
 describe('variants', () => {
   test('R-238: the format follows Accept, and the response varies by it', async () => {
     const { site } = await startImages({ a: photo });
-    expect(sharp.concurrency(), 'threads of one conversion').toBe(1);
+    expect([sharp.concurrency(), sharp.cache().memory.max], 'threads, MB kept').toEqual([1, 0]);
     for (const [accept, type] of [
       [AVIF.accept, 'image/avif'],
       ['image/avif;q=0, image/webp', 'image/webp'],
@@ -254,9 +255,7 @@ describe('variants', () => {
     for (const query of 'w= w=0 w=161 w=0160 w=1e2 w=-160 w=99999 w=160&w=320 w=NaN'.split(' ')) {
       const { status, headers, body } = await site.get(`/api/image/a?${query}`);
       expect([query, status, headers['cache-control']]).toEqual([query, 400, 'no-store']);
-      expect(JSON.parse(body.toString())).toEqual({
-        error: expect.stringContaining(PICTURE_WIDTHS.join(', ')),
-      });
+      expect(body.toString()).toContain(PICTURE_WIDTHS.join(', '));
     }
     expect(provider.requestedFiles).toEqual([]);
   });
@@ -272,27 +271,26 @@ describe('variants', () => {
 
   test('Save-Data gets a smaller picture of the same width', async () => {
     const { site } = await startImages({ a: photo });
-    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
-      const full = await site.get('/api/image/a?w=640', { accept });
-      const saving = await site.get('/api/image/a?w=640', { accept, 'save-data': 'On' });
-      expect(saving.body.length, accept).toBeLessThan(full.body.length * 0.9);
-      expect((await sharp(saving.body).metadata()).width).toBe(640);
-      expect(saving.headers.vary).toContain('Save-Data');
-    }
+    const full = await site.get('/api/image/a?w=640', { ...WEBP, 'save-data': 'off' });
+    const saving = await site.get('/api/image/a?w=640', { ...WEBP, 'save-data': 'On' });
+    expect(saving.body.length).toBeLessThan(full.body.length * 0.9);
+    expect((await sharp(saving.body).metadata()).width).toBe(640);
+    expect(saving.headers.vary).toContain('Save-Data');
   });
 
-  test('a picture of too many pixels, a torn one and other files get the placeholder', async () => {
+  test('a picture of too many pixels or bytes, a torn one and other files get the placeholder', async () => {
     const { site } = await startImages(
       {
         huge: await drawPhoto(1300, 800),
         torn: photo.subarray(0, photo.length / 2),
+        large: Buffer.concat([photo, Buffer.alloc(2_000_000)]),
         pdf,
         html: Buffer.from('<html>'),
         fine: photo,
       },
-      { limits: { pixels: 1_000_000 } },
+      { limits: { pixels: 1_000_000, originalsBytes: 2_000_000 } },
     );
-    for (const name of ['huge', 'torn', 'pdf', 'html']) {
+    for (const name of ['huge', 'torn', 'large', 'pdf', 'html']) {
       const { status, headers, body } = await site.get(`/api/image/${name}?w=320`, AVIF);
       expect([name, status, headers['cache-control'], headers['content-type']]).toEqual([
         name,
@@ -320,32 +318,13 @@ describe('variants', () => {
     const responses = await Promise.all(
       ['a', 'b', 'c'].map((name) => site.get(`/api/image/${name}?w=160`, WEBP)),
     );
-    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200, 200, 503,
-    ]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
     const rejected = responses.find(({ status }) => status === 503);
     expect(rejected?.headers['cache-control']).toBe('no-store');
     expect(rejected?.headers['retry-after']).toBe('5');
     expect(rejected?.headers['content-type']).toContain('image/svg+xml');
     for (const name of ['a', 'b', 'c'])
       expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
-  });
-
-  test('size and colour of a picture are known after its first variant, and after a restart', async () => {
-    const create = { width: 300, height: 200, channels: 3, background: '#cc2211' } as const;
-    const red = await sharp({ create }).png().toBuffer();
-    const folder = temporaryFolder();
-    const { site, provider } = await startImages({ red, a: photo }, { folder });
-    expect(site.images.metadata('red')).toBeUndefined();
-    await site.get('/api/image/red?w=160', WEBP);
-    await site.get('/api/image/a?w=160', WEBP);
-    const seen = { width: 300, height: 200, colour: '#cc2211', focus: { x: 50, y: 50 } };
-    expect(site.images.metadata('red')).toMatchObject(seen);
-    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
-    await site.stop();
-    const next = await startImageSite({ url: provider.url, folder });
-    await next.images.ready;
-    expect(next.images.metadata('red')).toMatchObject(seen);
   });
 });
 
@@ -457,7 +436,8 @@ test('C1: without a disk files are served from memory, and one line is logged', 
   }
   expect(provider.requestedFiles).toEqual(['a', 'b']);
   expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
-  expect((await site.get('/api/image/large')).status).toBe(503);
+  for (const query of ['', '?w=160'])
+    expect((await site.get(`/api/image/large${query}`)).status).toBe(503);
   const lines = site.events('image-disk');
   // One for each of the two folders.
   expect(lines.map(({ cause }) => cause)).toEqual(['ENOTDIR', 'ENOTDIR']);

@@ -64,6 +64,8 @@ describe.concurrent('pictures that are made ahead', () => {
     await read(site);
     expect(await made(site)).toMatchObject({ count: 5, failed: 0, pending: 0 });
     expect(provider.requestedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
+    const ids = provider.requests.map(({ headers }) => headers['x-request-id']);
+    expect(ids.slice(-5)).toEqual(Array(5).fill('ahead'));
     expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
     for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
       const url = `${site.url}/api/image/${address}`;

@@ -20,6 +20,11 @@ test('the request id of a proxy is on the response, in the log and on the call t
     const response = await fetch(`${site.url}${path}`, { headers });
     expect([path, response.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
   }
+  for (const picture of ['adult-11.webp', 'adult-13.webp?w=160'])
+    await fetch(`${site.url}/api/image/drawings/${picture}`, { headers });
+  expect(site.provider.requestedFiles).toHaveLength(2);
+  const ids = site.provider.requests.map((call) => call.headers['x-request-id']);
+  expect(new Set(ids)).toEqual(new Set(['edge-4711.a_b']));
   await expect
     .poll(async () => {
       const { headers: sentBack } = await fetch(`${site.url}/HomeFr?from=card`, { headers });

@@ -66,7 +66,6 @@ export async function startImageSite({
     port,
     images,
     stop,
-    lines,
     events: (event: string) => lines.filter((line) => line.event === event),
   };
 }

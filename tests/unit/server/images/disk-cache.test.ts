@@ -20,11 +20,11 @@ describe('C11: pictures leave free space on the disk', () => {
     const { log, lines } = createTestLog('info');
     const space = new FreeSpace({ folder, limits, log });
     onTestFinished(() => space.close());
-    return { folder, limits, space, events: () => lines.map(({ event }) => event) };
+    return { folder, limits, space, lines };
   }
 
   test('below the floor caches shrink in order, and only so far; without free space nothing is written', async () => {
-    const { limits, space, events } = open(1);
+    const { limits, space, lines } = open(1);
     const calls: string[] = [];
     const write = () => space.write(1, async () => void calls.push('written'));
     space.registerShrinker(async (bytes) => void calls.push(`first ${bytes > ALL / 2}`));
@@ -40,7 +40,7 @@ describe('C11: pictures leave free space on the disk', () => {
     expect(calls).toEqual(['first true', 'second', 'third']);
     expect(await write()).toBe(true);
     expect(calls.slice(3)).toEqual(['first true', 'second', 'written']);
-    expect(events(), 'one line').toEqual(['disk-low']);
+    expect(lines, 'one line').toHaveLength(1);
   });
 
   test('one file is written after the other, also after an error', async () => {
@@ -59,15 +59,18 @@ describe('C11: pictures leave free space on the disk', () => {
   });
 
   test('the disk is no longer low when a quarter more than the floor is free', async () => {
-    const { folder, limits, space, events } = open(ALL);
+    const { folder, limits, space, lines } = open(ALL);
     const look = () => space.write(0, async () => {});
     await look();
     const { bavail, bsize } = await statfs(folder);
     limits.freeFloorBytes = (bavail * bsize) / 1.1;
-    expect([await look(), space.isLow(), events()]).toEqual([true, true, ['disk-low']]);
+    expect([await look(), space.isLow(), lines.length]).toEqual([true, true, 1]);
     limits.freeFloorBytes = (bavail * bsize) / 1.5;
     expect([await look(), space.isLow()]).toEqual([true, false]);
-    expect(events()).toEqual(['disk-low', 'disk-ok']);
+    expect(lines).toMatchObject([
+      { event: 'disk-low', level: 'warn', folder },
+      { event: 'disk-ok', level: 'info', folder },
+    ]);
   });
 
   test('a disk of unknown space is written to: the writer gets its error', async () => {
@@ -79,6 +82,8 @@ describe('C11: pictures leave free space on the disk', () => {
     const { originalsBytes, variantsBytes, freeFloorBytes: free, pixels } = IMAGE_LIMITS;
     expect([originalsBytes + variantsBytes, free]).toEqual([2 ** 30, 200 * 2 ** 20]);
     expect([pixels, 8_192 * 6_144 < pixels]).toEqual([52_000_000, true]);
+    const { files, ahead, jobs, fetches } = IMAGE_LIMITS;
+    expect([files, ahead.pictures, jobs.queued, fetches.queued]).toEqual([20_000, 500, 200, 200]);
   });
 
   test('the disk is checked while nothing is written', async () => {
@@ -93,7 +98,7 @@ describe('C11: a cache on the disk', () => {
 
   /** A cache with one small file under each key. */
   async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
-    const folder = temporaryFolder();
+    const folder = join(temporaryFolder(), 'pictures');
     const { log, lines } = createTestLog();
     const limits = { ...IMAGE_LIMITS, files: max, freeFloorBytes: 0 };
     const freeSpace = new FreeSpace({ folder, limits, log });
@@ -152,7 +157,7 @@ describe('C11: a cache on the disk', () => {
   });
 
   test('new content takes the place of the old, on the disk or, without free space, in memory; the same stays', async () => {
-    const { cache, limits, shrink, onDisk, held } = await openFilled();
+    const { cache, folder, limits, shrink, onDisk, held } = await openFilled();
     await cache.put(A, 'note', Buffer.from(A));
     await cache.put(B, 'note', Buffer.from('new'));
     await shrink(0);
@@ -165,6 +170,7 @@ describe('C11: a cache on the disk', () => {
     limits.freeFloorBytes = 0;
     const { source } = await cache.put(B, 'note', content);
     expect([typeof source, cache.get(B)?.source]).toEqual(['string', source]);
+    expect(statSync(folder).mode & 0o777, 'its folder is private').toBe(0o700);
   });
 
   test('knows when a file was last confirmed, also after a restart', async () => {
@@ -245,7 +251,7 @@ describe('C11: a cache on the disk', () => {
     expect(cache.get('a')?.confirmedAt).toBe(later);
     const larger = cache.put('b', 'note', Buffer.from('larger'));
     await expect(larger).rejects.toMatchObject({ kind: 'disk' });
-    expect(lines).toMatchObject([{ event: 'image-disk', folder, cause: 'EEXIST' }]);
+    expect(lines).toMatchObject([{ event: 'image-disk', level: 'warn', folder, cause: 'EEXIST' }]);
     // The disk is not used again at once.
     unlinkSync(folder);
     mkdirSync(folder);

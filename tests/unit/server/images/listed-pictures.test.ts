@@ -62,6 +62,9 @@ test('the pictures of a list are those of its records that a campus shows: a cov
   const item = { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['f.pdf'] };
   const news = rowsOf('news', [item]);
   expect(atOnce(picturesOf('news', news)), 'its files are documents').toEqual([]);
+  const full = { ...event, images: Array(9_000).fill('a') };
+  const many = rowsOf('events', [full, full, full]);
+  expect(atOnce(picturesOf('events', many)), 'as many as are sorted').toHaveLength(20_000);
   expect(PICTURE_LISTS).toContain('eventsAll');
   expect(PICTURE_LISTS).not.toContain('news');
   expect(PICTURE_LISTS, 'an album has an id').not.toContain('subGallery');
@@ -151,12 +154,12 @@ test.each([
 ] as const)('no picture is made ahead while %s; it continues afterwards', async (_, change) => {
   const { ahead, state, done } = open();
   Object.assign(state, change);
-  ahead.add([cover('a')]);
+  for (const file of ['a', 'b']) ahead.add([cover(file)]);
   await settled();
   expect(done).toEqual([]);
   Object.assign(state, { provider: 'up', isLow: false });
   ahead.resume();
-  await vi.waitUntil(() => done.length === 2, SOON);
+  await vi.waitUntil(() => done.length === 4, SOON);
 });
 
 test('no picture is made ahead before the cache has been read, nor while a visitor waits for one', async () => {
@@ -258,7 +261,11 @@ test('after a stop none is started, and a close waits for the one in progress', 
   expect([done, ends.length]).toEqual([[], 1]);
 });
 
-test('lists are refreshed without visitors', async () => {
-  const { state } = open({ limits: { pollMs: 5 } });
-  await expect.poll(() => state.refreshes, SOON).toBeGreaterThan(1);
+test('lists are refreshed without visitors, until the site is closed', async () => {
+  const [first, other] = [open({ limits: { pollMs: 5 } }), open({ limits: { pollMs: 5 } })];
+  await expect.poll(() => first.state.refreshes, SOON).toBeGreaterThan(1);
+  await first.ahead.close();
+  const before = [first, other].map(({ state }) => state.refreshes);
+  await expect.poll(() => other.state.refreshes - (before[1] ?? 0), SOON).toBeGreaterThan(1);
+  expect(first.state.refreshes).toBe(before[0]);
 });

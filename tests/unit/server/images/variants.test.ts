@@ -5,7 +5,7 @@ import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
 import { FreeSpace } from '../../../../server/images/free-space.ts';
-import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
+import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import { metadataNote, parseMetadata } from '../../../../server/images/image-metadata.ts';
 import { Originals } from '../../../../server/images/originals.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
@@ -32,10 +32,10 @@ function setAge(cache: DiskCache, key: string, age: number): void {
 }
 
 /** `fakes` are the provider and the encoder. */
-async function open(fetches = IMAGE_LIMITS.fetches) {
+async function open(overrides: Partial<ImageLimits> = {}) {
   const folder = temporaryFolder();
   const { log, lines } = createTestLog('info');
-  const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, fetches };
+  const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, ...overrides };
   const freeSpace = new FreeSpace({ folder, limits, log });
   const shared = { maxBytes: 1_000_000, limits, freeSpace, log };
   const files = new DiskCache({ ...shared, folder: join(folder, 'originals') });
@@ -121,19 +121,20 @@ test.each([
 });
 
 test('C11: originals beyond those at once and in the queue are "busy"', async () => {
-  const { originals, calls, fakes } = await open({ concurrent: 1, queued: 2 });
+  const { originals, calls, fakes } = await open({ fetches: { concurrent: 1, queued: 2 } });
   let end = () => {};
   const wait = new Promise<void>((resolve) => (end = resolve));
   fakes.getFile = () => wait.then(() => PICTURE);
   const waiting = ['a', 'b', 'c'].map((id) => originals.get(id));
-  await expect(originals.get('d')).rejects.toMatchObject({ kind: 'busy' });
+  const policy = { status: 503, pictureStatus: 503 };
+  await expect(originals.get('d')).rejects.toMatchObject({ kind: 'busy', policy });
   expect(calls).toEqual(['get a']);
   end();
   await Promise.all(waiting);
 });
 
 test('C4, C6: a copy is served, a stale one refreshed in the background, an expired one not served', async () => {
-  const { originals, files, calls } = await open();
+  const { originals, files, calls, requestIds } = await open();
   const { tag } = await originals.get('a');
   await originals.get('a');
   await originals.renewed('a');
@@ -142,13 +143,14 @@ test('C4, C6: a copy is served, a stale one refreshed in the background, an expi
   expect(calls).toEqual(['get a']);
   for (const age of [6 * HOUR, 7 * 24 * HOUR - MINUTE]) {
     setAge(files, ORIGINAL, age);
-    expect((await originals.get('a')).confirmedAt).toBeLessThan(Date.now() - HOUR);
+    expect((await originals.get('a', 'edge-1')).confirmedAt).toBeLessThan(Date.now() - HOUR);
     await originals.settled();
     expect((files.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
   }
   setAge(files, ORIGINAL, 7 * 24 * HOUR);
   const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
   expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 4]);
+  expect(requestIds).toEqual([undefined, 'edge-1', 'edge-1', undefined]);
 });
 
 test('C4: a variant is a single flight, and its metadata is stored', async () => {
@@ -185,9 +187,12 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
   const { variants, cache, calls, fakes, getStale } = await open();
   await variants.get('a', RENDITION);
+  const metadataKey = cacheKey('a', 'metadata');
+  setAge(cache, metadataKey, 6 * HOUR);
   await getStale();
   expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
-  expect((cache.get(VARIANT)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+  for (const key of [VARIANT, metadataKey])
+    expect(cache.get(key)?.confirmedAt).toBeGreaterThan(Date.now() - HOUR);
   const { tag } = variants.metadata('a') ?? {};
   fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
   await getStale();
@@ -198,8 +203,9 @@ test('C6: a stale variant is made again when its original has changed; an error 
   expect([cache.get(VARIANT), variants.metadata('a')]).not.toContain(undefined);
 });
 
-test('a file that the provider has deleted is deleted with its variants and metadata', async () => {
-  const { variants, cache, files, fakes, getStale } = await open();
+// Below a floor that no disk has free, the files are in memory.
+test.each([0, 2 ** 60])('a deleted file leaves no variant or metadata; floor %d', async (floor) => {
+  const { variants, cache, files, fakes, getStale } = await open({ freeFloorBytes: floor });
   const others = ['a', 'b'].map((id) => variantKey(id, { ...RENDITION, width: 640 }));
   for (const id of ['a', 'b']) await variants.get(id, { ...RENDITION, width: 640 });
   await variants.get('a', RENDITION);
@@ -214,10 +220,10 @@ test('C10: a broken picture is not decoded again; a document is not a picture', 
   const { variants, lines, calls, fakes } = await open();
   fakes.make = () => Promise.reject(new FileError('broken', new Error('torn\nat x')));
   for (let count = 0; count < 2; count += 1)
-    await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ kind: 'broken' });
+    await expect(variants.get('a', RENDITION, 'edge-1')).rejects.toMatchObject({ kind: 'broken' });
   expect(calls).toEqual(['get a', 'make 320']);
   expect(lines).toMatchObject([
-    { event: 'image-placeholder', level: 'warn', cause: 'broken: torn' },
+    { event: 'image-placeholder', level: 'warn', cause: 'broken: torn', requestId: 'edge-1' },
   ]);
   fakes.make = () => Promise.reject(new FileError('busy'));
   fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
