@@ -1,36 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteOfTest, startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import { plainMessage } from '../../server/http/browser-errors.ts';
 import { type LogLine } from '../support/test-log.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  // Each report has its own client address.
-  site = await startSite({ environment: { TRUST_PROXY: '1' } });
-});
-afterAll(() => site.close());
+/** Each report has its own client address. */
+const OPTIONS = { environment: { TRUST_PROXY: '1' } };
+const site = sharedSite(OPTIONS);
 
 let visitors = 0;
 
 type Report = { body: string; type?: string; from?: string; headers?: Record<string, string> };
 
-async function report({ body, type = 'text/plain', from, headers }: Report): Promise<number> {
+async function report(
+  { body, type = 'text/plain', from, headers }: Report,
+  { url } = site,
+): Promise<number> {
   visitors += 1;
-  const response = await fetch(`${site.url}/api/browser-fault`, {
+  const response = await fetch(`${url}/api/browser-fault`, {
     method: 'POST',
     body,
     headers: {
       'content-type': type,
       'x-forwarded-for': from ?? `198.51.100.${visitors}`,
-      referer: `${site.url}/nekhpur/Career?name=Planted`,
+      referer: `${url}/nekhpur/Career?name=Planted`,
       ...headers,
     },
   });
+  expect(response.headers.get('cache-control')).toBe('no-store');
   return response.status;
 }
 
-const errors = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-error');
+const errors = ({ lines } = site): LogLine[] =>
+  lines.filter(({ event }) => event === 'browser-error');
 
 test('a script error is logged with page, place and message, without typed text', async () => {
   const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;
@@ -69,11 +70,13 @@ test('a policy report is logged with the directive, the blocked origin and the p
 
 test.each([
   ['img-src data', { 'effective-directive': 'img-src', 'blocked-uri': 'data' }],
+  ['unknown other', { 'source-file': 'https://gis.example/Tc?q=a', 'line-number': 3 }, '/Tc:3:0'],
   ['style-src inline', { 'violated-directive': "style-src 'self'", 'blocked-uri': 'inline' }],
   ['unknown other', {}],
-])('a policy report without a place is logged as: %s', async (cause, fields) => {
+])('an incomplete policy report is logged as: %s', async (cause, fields, file?: string) => {
   await report({ body: JSON.stringify({ 'csp-report': fields }), type: 'application/csp-report' });
   expect(errors().at(-1)).toMatchObject({ state: 'policy', cause });
+  expect(errors().at(-1)?.['file']).toBe(file);
 });
 
 test.each([
@@ -97,18 +100,16 @@ test('other sites, large bodies and other methods are rejected', async () => {
 });
 
 test('one address has ten reports in ten minutes, and all together a hundred', async () => {
-  const shared = site;
-  site = await siteOfTest({ environment: { TRUST_PROXY: '1' } });
+  const own = await siteOfTest(OPTIONS);
   const one: number[] = [];
   for (let count = 0; count < 12; count += 1)
-    one.push(await report({ body: 'x', from: '203.0.113.9' }));
+    one.push(await report({ body: 'x', from: '203.0.113.9' }, own));
   expect(one).toEqual([...Array<number>(10).fill(204), 429, 429]);
   const others: number[] = [];
   for (let count = 0; count < 100; count += 1)
-    others.push(await report({ body: 'x', from: `192.0.2.${count}` }));
+    others.push(await report({ body: 'x', from: `192.0.2.${count}` }, own));
   expect(others.filter((status) => status === 204)).toHaveLength(90);
-  expect(errors()).toHaveLength(100);
-  site = shared;
+  expect(errors(own)).toHaveLength(100);
 });
 
 test.each([
@@ -122,6 +123,7 @@ test.each([
   ],
   [`SyntaxError: Unexpected token 'a', "asha pat`, 'SyntaxError: Unexpected token *, *'],
   ["ReferenceError: Can't find variable: swiper", "ReferenceError: Can't find variable: swiper"],
+  ['x'.repeat(121), 'x'.repeat(120)],
   ['Priya \u092a\u094d\u0930\u093f\u092f\u093e wrote 12345 (+91 98-765)', '* * wrote * (*)'],
 ])('%s is logged as: %s', (message, plain) => {
   expect(plainMessage(message)).toBe(plain);

@@ -116,6 +116,13 @@ describe('other methods, errors and calls', () => {
       }
     }
     expect([...tags].filter((tag) => tag.startsWith('/Vision '))).toHaveLength(3);
+    await request(site.url).get('/NoSuchPage').set('if-none-match', '*').expect(404);
+    const lines = eventsOf(site, 'request');
+    expect(lines.findLast(({ path }) => path === '/Vision')).toMatchObject({
+      status: 304,
+      bytes: 0,
+    });
+    expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(lines.length);
   });
 
   test('a record that does not exist is not cached anywhere', async () => {
@@ -421,17 +428,6 @@ test('C6: lists and pages are refreshed though the clock was set back', async ()
   site.provider.setList('eventsAll', [event]);
   const page = async () => (await request(site.url).get('/Events')).text;
   await expect.poll(page, SOON).toContain('Kite festival');
-});
-
-test('a page is made anew once the shape of a picture that it shows is known', async () => {
-  const site = await siteOfTest();
-  const shown = async () => (await request(site.url).get('/Events').expect(200)).text;
-  await untilCached(site, '/Events');
-  const before = await shown();
-  const [picture = ''] = /\/api\/image\/[^"?\s]+\?w=\d+/.exec(before) ?? [];
-  await request(site.url).get(picture).expect(200);
-  await expect.poll(shown, SOON).not.toBe(before);
-  await untilCached(site, '/Events');
 });
 
 /** No picture of the build has this name. */

@@ -99,6 +99,10 @@ describe('what messengers show', () => {
         'theme-color': '#1b1a4b',
         viewport: 'width=device-width, initial-scale=1',
       });
+      const { headers } = await request(properties['og:image'] ?? '')
+        .get('')
+        .expect(200);
+      expect(headers['content-type']).toBe('image/jpeg');
     },
   );
 });
