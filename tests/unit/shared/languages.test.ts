@@ -8,12 +8,9 @@ test('a path below /hi is Hindi, in any letter case', () => {
 });
 
 test('a page has an address in each language, a file and a feed one for both', () => {
-  expect(['/', '/News', '/News?q=a', '/apiary'].map((path) => localPath('hi', path))).toEqual([
-    '/hi',
-    '/hi/News',
-    '/hi/News?q=a',
-    '/hi/apiary',
-  ]);
+  for (const path of ['/News', '/News?q=a', '/apiary'])
+    expect(localPath('hi', path)).toBe(`/hi${path}`);
+  expect(localPath('hi', '/')).toBe('/hi');
   const common =
     '/api/image/1 /assets/a.css /files/a /News.atom /News.rss /Events.ics?id=1 /sitemap.xml /a.pdf#page=2 https://a.example/ tel:1'.split(
       ' ',

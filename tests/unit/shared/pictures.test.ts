@@ -9,15 +9,10 @@ test('come in the widths that are offered, up to the one that holds the original
   expect(src).toBe('/api/image/a%20b?w=320');
   expect(widthsIn(pictureSources('a').srcSet)).toEqual(PICTURE_WIDTHS.map((width) => `${width}w`));
   expect(pictureSources('a').src).toBe('/api/image/a?w=640');
-  const naturalWidths = [100, 160, 161, 1_000, 5_000];
-  expect(
-    naturalWidths.map(
-      (naturalWidth) => widthsIn(pictureSources('a', { naturalWidth }).srcSet).length,
-    ),
-  ).toEqual([1, 1, 2, 6, 7]);
-  expect(widthsIn(pictureSources('a', { widest: 320, naturalWidth: 5_000 }).srcSet)).toEqual([
-    '160w',
-    '320w',
-  ]);
+  const countFor = (naturalWidth: number) =>
+    widthsIn(pictureSources('a', { naturalWidth }).srcSet).length;
+  expect([100, 160, 161, 1_000, 5_000].map(countFor)).toEqual([1, 1, 2, 6, 7]);
+  const both = pictureSources('a', { widest: 320, naturalWidth: 5_000 });
+  expect(widthsIn(both.srcSet)).toEqual(['160w', '320w']);
   expect([160, 640, 1_600, 161, 0].map(isPictureWidth)).toEqual([true, true, true, false, false]);
 });

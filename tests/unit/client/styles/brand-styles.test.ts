@@ -25,6 +25,8 @@ test('four colours of content/ give all tones, each scheme its own', () => {
   expect(light.tones).toMatchObject({ surface: '#fffdf8', link: '#2b2a6c', line: '#ddd4c0' });
   expect(dark.tones).toMatchObject({ paper: '#131228', ink: '#f4f0e6', 'brand-deep': '#0b0a1e' });
   expect(dark.tones).toMatchObject({ brand: '#24235c', link: '#c3c0ff', line: '#35335c' });
+  expect(light.tones).toMatchObject({ veil: '#0b0a1e99', shadow: '#0b0a1e40' });
+  expect(dark.accents.FARRUKHABAD).toMatchObject({ 'accent-soft': '#3d2c0d' });
   expect(light.accents.FARRUKHABAD).toMatchObject({ accent: '#f2a413', 'on-accent': '#1d1b3a' });
   expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
 });
@@ -34,14 +36,16 @@ test.each(CAMPUSES)('%s has its own accents in both schemes', (campus) => {
   const [lightCss = '', darkCss = ''] = brandStyles(site).saveDataCss.split(
     '@media (prefers-color-scheme: dark)',
   );
-  const accentsIn = (css: string) =>
+  const tonesIn = (css: string, selector = `[data-campus='${campus}']`) =>
     Object.fromEntries(
       [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)]
-        .filter(([, selector = '']) => selector.includes(`[data-campus='${campus}']`))
+        .filter(([, selectors = '']) => selectors.trim().split(',').includes(selector))
         .flatMap(([, , rules = '']) => rules.split(';').map((one) => one.slice(2).split(':'))),
     );
-  expect(accentsIn(lightCss)).toEqual(light.accents[campus]);
-  expect({ ...accentsIn(lightCss), ...accentsIn(darkCss) }).toEqual(dark.accents[campus]);
+  expect(tonesIn(lightCss)).toEqual(light.accents[campus]);
+  expect({ ...tonesIn(lightCss), ...tonesIn(darkCss) }).toEqual(dark.accents[campus]);
+  const root = { ...tonesIn(lightCss, ':root'), ...tonesIn(darkCss, ':root') };
+  expect(root).toMatchObject({ ...dark.tones, ...dark.accents.FARRUKHABAD });
 });
 
 test('a dark accent has light text on it, and another colour marks the focus on the brand', () => {
