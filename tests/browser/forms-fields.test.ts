@@ -103,6 +103,7 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => phone.inputValue()).toBe('987654321');
     await paste(page, 'phone', '987654321012');
     await expect.poll(() => phone.inputValue()).toBe('9876543210');
+    await page.keyboard.press('Tab');
     await expect.poll(() => hintOf(page, 'phone')).toBe('Enter 10 digits, without +91 or 0.');
   });
 

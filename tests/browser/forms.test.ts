@@ -214,6 +214,9 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await fill(page, { name: 'y' });
   await submit(page);
   await expect.poll(() => alertOf(page)).toBe('Please fill in all fields');
+  const wrong = page.locator(`${FORM} [aria-invalid]`);
+  expect(await wrong.getAttribute('name')).toBe('admission');
+  expect(await wrong.getAttribute('aria-describedby')).toMatch(/-error$/);
   expect(posts).toEqual([]);
   await fill(page, { admission: 'x' });
   await expect.poll(() => page.locator('form.form [role=alert]').count()).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startIsland, untilModuleRan } from '../support/browser.ts';
+import { ENQUIRY, fill, submit } from '../support/form-page.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
@@ -24,17 +25,19 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await page.waitForURL((url) => !url.search.includes('q='));
 
   // The link to the other language keeps what the script has changed, not that a form was sent.
-  await untilModuleRan(page, 'menu');
-  await page.locator('.strip .language-switch').click();
-  await page.waitForURL(`${site.url}/Events?year=All`);
-  await untilModuleRan(page, 'menu');
+  const follow = async (link: string, path: string) => {
+    await untilModuleRan(page, 'menu');
+    await page.locator(`.strip ${link}`).click();
+    await page.waitForURL(site.url + path);
+  };
+  const campus = '.campus-switch a:not([aria-current])';
+  await follow('.language-switch', '/Events?year=All');
   await page.evaluate(() => history.replaceState(null, '', '?year=2024'));
-  await page.locator('.strip .campus-switch a:not([aria-current])').click();
-  await page.waitForURL(`${site.url}/nekhpur/Events?year=2024`);
+  await follow(campus, '/nekhpur/Events?year=2024');
+  await page.goto(`${site.url}/SubGallery?id=alb-f-01`);
+  await follow(campus, '/nekhpur/Gallery');
   await page.goto(`${site.url}/Contact?sent=GIS-2345-6789`);
-  await untilModuleRan(page, 'menu');
-  await page.locator('.strip .language-switch').click();
-  await page.waitForURL(`${site.url}/hi/Contact`);
+  await follow('.language-switch', '/hi/Contact');
 
   await page.goto(`${site.url}/hi/nekhpur/Career`);
   await startIsland(page, '#career-form');
@@ -47,11 +50,9 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
 
   await page.goto(`${site.url}/hi/Contact`);
   await startIsland(page, '#touch-form');
+  await fill(page, ENQUIRY);
   await page.getByLabel('नाम').fill('आशा');
-  await page.locator('[name=email]').fill('asha@example.in');
-  await page.locator('[name=phone]').fill('9876543210');
-  await page.locator('[name=message]').fill('नमस्ते');
-  await page.locator('#touch-form button').click();
+  await submit(page);
   await expect
     .poll(() => page.locator('#form-status').innerText())
     .toMatch(/\p{Script=Devanagari}/u);

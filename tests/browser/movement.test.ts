@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { VisitOptions } from '../support/browser.ts';
+import { seeCarousel } from '../support/carousel.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
@@ -35,15 +36,10 @@ async function expectMoving(page: Page, expected: boolean): Promise<void> {
     const element = page.locator(part).first();
     await element.evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await element.locator('button[data-state]').waitFor();
-    const moves = () =>
-      element.evaluate((it) => {
-        type Carousel = Element & { swiper: { autoplay: { running: boolean } } };
-        const carousel = it.querySelector<Carousel>('.swiper');
-        return (
-          carousel?.swiper.autoplay.running ??
-          it.querySelector('[data-state="playing"] > ul') !== null
-        );
-      });
+    const moves = async () =>
+      (await element.locator('.swiper').count()) > 0
+        ? (await seeCarousel(page, part)).isRunning
+        : (await element.locator('[data-state="playing"] > ul').count()) > 0;
     await expect.poll(moves, { message: part }).toBe(expected);
   }
 }
@@ -123,6 +119,10 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
   await expect.poll(() => page.evaluate(() => localStorage.getItem('movement'))).toBe(null);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(() => isPressed(page)).toBe('true');
+  // A later page has changed it, from which the visitor comes back.
+  await page.evaluate(() => localStorage.setItem('movement', 'moving'));
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')));
+  expect(await isPressed(page)).toBe('false');
 });
 
 test('with Save-Data nothing moves by itself', async () => {

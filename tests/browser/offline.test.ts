@@ -136,12 +136,13 @@ describe('an application with a CV that is written without a network', () => {
     await expect.poll(() => notice(other).textContent()).toContain(SENT);
     await expectOneCareer(offline, cv);
     expect(await page.locator('.offline-notice li').textContent()).toMatch(
-      /GIS-[0-9A-Z]{4}-[0-9A-Z]{4}/,
+      /GIS-[0-9A-Z]{4}-[0-9A-Z]{4}Close$/,
     );
     expect(await stored(page)).not.toContain(CAREER.name);
     await page.getByRole('button', { name: 'Close: Career Enquiry' }).click();
     await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
     expect(await stored(page)).toBe('[]');
+    expect(await page.evaluate(() => localStorage.getItem('waiting-forms'))).toBe(null);
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
@@ -322,7 +323,9 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   for (const code of [429, 408, 425, 200, 404]) {
     later = response(code, code > 404 ? { ok: false, error: 'later' } : null);
     const rejected = context.waitForEvent('response', (arrived) => arrived.status() === code);
-    await tryNow.click();
+    // "Back" leads to the page, too.
+    const comeBack = () => page.evaluate(() => dispatchEvent(new Event('pageshow')));
+    await (code === 408 ? comeBack() : tryNow.click());
     await rejected;
   }
   await context.unroute('**/Contact');
@@ -353,6 +356,26 @@ test('where the device lets nothing be marked no form waits unseen: nothing of i
   expect(
     await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
   ).toEqual([]);
+});
+
+test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
+  const { page, context } = await offline.visit('/Contact');
+  await offline.writeOffline(page, ENQUIRY);
+  await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
+  await offline.goOnline(context);
+  await page.goto(`${offline.network.url}/Vision`);
+  await expect.poll(() => notice(page).textContent()).toBe(SENT);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => [
+        (await navigator.serviceWorker.getRegistrations()).length,
+        (await caches.keys()).length,
+      ]),
+    )
+    .toEqual([0, 0]);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+  await offline.goOffline(context);
+  await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
 });
 
 /** Of this site, in all caches. */
@@ -429,15 +452,21 @@ test('a page that the school has taken down, or that is too old, opens no more w
   const { page, context } = await offline.visit('/Vision');
   await keep(page, [
     ['/Taken/down', 0, 100],
+    ['/Without/title', 3_600_000, 100],
     ['/Too/old', OFFLINE_LIMITS.pageMs + 1_000, 100],
   ]);
   await page.goto(`${offline.network.url}/Taken/down`);
   await expect.poll(() => keptAddresses(page)).not.toContain('/Taken/down');
   await offline.goOffline(context);
-  for (const path of ['/Taken/down', '/Too/old']) {
+  // In English, as no Hindi page was visited.
+  for (const path of ['/hi/Mission', '/Taken/down', '/Too/old']) {
     await page.goto(offline.network.url + path);
     expect([path, await page.locator('h1').textContent()]).toEqual([path, 'You’re offline']);
   }
+  const list = page.locator('[data-enhance=kept-pages] a');
+  await expect
+    .poll(() => list.allTextContents())
+    .toEqual([expect.stringContaining('Vision |'), '/Without/title', '/Too/old']);
 });
 
 test('a device keeps so many pages and bytes and no more, none of them older than its limit; the offline pages stay, and are fetched anew each day', async () => {

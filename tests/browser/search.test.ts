@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { holdBack, untilModuleRan } from '../support/browser.ts';
+import { holdBack, keysLeft, untilModuleRan } from '../support/browser.ts';
 import { SOON } from '../support/effort.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -80,6 +80,7 @@ test('"Show more" appends to the results in view and focuses the first new one',
   await page.goto(`${site.url}/Search?q=zemmiball`);
   await untilModuleRan(page, 'search');
   await mark();
+  expect(await keysLeft(more)).toBe('ctrlKey metaKey shiftKey');
   await more.click();
   await page.waitForURL('**/Search?q=zemmiball&page=2#result-21');
   await page.locator('#result-25').waitFor();

@@ -177,6 +177,21 @@ export async function untilModuleRan(page: Page, module: string): Promise<void> 
   await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`);
 }
 
+/** Those of the keys with which a click on a link is left to the browser. */
+export function keysLeft(link: Locator, keys = 'ctrlKey metaKey shiftKey'): Promise<string> {
+  return link.evaluate((element, all) => {
+    // Without it nothing is opened.
+    const href = element.getAttribute('href') ?? '';
+    element.removeAttribute('href');
+    const click = { bubbles: true, cancelable: true };
+    const isLeft = (key: string) =>
+      element.dispatchEvent(new MouseEvent('click', { ...click, [key]: true }));
+    const left = all.split(' ').filter(isLeft).join(' ');
+    element.setAttribute('href', href);
+    return left;
+  }, keys);
+}
+
 /** Holds back what a page requests, until the returned function is called. */
 export async function holdBack(
   page: Page,

@@ -15,7 +15,7 @@ import {
 import { pdfBytes } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What becomes of the worker and of its caches: other builds, a failing disk, a browser that restarts, its removal. */
+/** What becomes of the worker and of its caches: other builds, a failing disk, a browser that restarts. */
 
 const offline = new OfflineSite();
 
@@ -110,24 +110,4 @@ test('pages come with all that belongs to them when the storage of the worker fa
   await fill(page, ENQUIRY);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-});
-
-test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
-  const { page, context } = await offline.visit('/Contact');
-  await offline.writeOffline(page, ENQUIRY);
-  await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
-  await offline.goOnline(context);
-  await page.goto(`${offline.network.url}/Vision`);
-  await expect.poll(() => notice(page).textContent()).toBe(SENT);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => [
-        (await navigator.serviceWorker.getRegistrations()).length,
-        (await caches.keys()).length,
-      ]),
-    )
-    .toEqual([0, 0]);
-  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
-  await offline.goOffline(context);
-  await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
 });
