@@ -37,8 +37,7 @@ type Visit = {
 type Served = FormServer & {
   /** Modes of the files of uploads that are not in an entry. */
   uploads: () => string[];
-  /** Replaces the folder of uploads by a file: it cannot be created again. */
-  loseUploads: () => void;
+  uploadFolder: string;
   lines: Record<string, unknown>[];
 };
 
@@ -79,20 +78,12 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
       void response.status(status).json(form),
     outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
-  const tmp = join(place, 'uploads');
+  const uploadFolder = join(place, 'uploads');
   const uploads = () =>
-    (existsSync(tmp) ? readdirSync(tmp) : [])
+    (existsSync(uploadFolder) ? readdirSync(uploadFolder) : [])
       .filter((name) => name.endsWith('.upload'))
-      .map((name) => (statSync(join(tmp, name)).mode & 0o777).toString(8));
-  const served = {
-    ...server,
-    uploads,
-    loseUploads: () => {
-      rmSync(tmp, { recursive: true });
-      writeFileSync(tmp, '');
-    },
-    lines,
-  };
+      .map((name) => (statSync(join(uploadFolder, name)).mode & 0o777).toString(8));
+  const served = { ...server, uploads, uploadFolder, lines };
   running.push(served);
   return served;
 }
@@ -126,10 +117,9 @@ function requestText(path: string, headers: Headers, body: string): string {
 
 function responsesIn(text: string): FormResponse[] {
   return text.split(/(?=HTTP\/1\.1 \d)/).flatMap((one) => {
-    const [head = '', body = '{}'] = one.split('\r\n\r\n');
+    const [head = '', body = ''] = one.split('\r\n\r\n');
     const status = Number(head.slice(9, 12));
-    const json: unknown = JSON.parse(body === '' ? '{}' : body);
-    if (typeof json !== 'object' || json === null) throw new Error(text);
+    const json = JSON.parse(body === '' ? '{}' : body) as object;
     return status >= 200 ? [{ status, head, json }] : [];
   });
 }
@@ -407,13 +397,14 @@ describe('an invalid body', () => {
     headers: JSON_TYPE,
     body: JSON.stringify({ ...ENQUIRY, ...more }),
   });
-  const urlencoded = (body: string, more: Headers = {}): Sent => ({
-    headers: { ...URLENCODED, ...more },
-    body,
-  });
+  const urlencoded = (body: string): Sent => ({ headers: URLENCODED, body });
   const multipart = (...parts: string[]): Sent => ({
     headers: MULTIPART,
     body: parts.join('') + END,
+  });
+  const packed = (sent: Sent): Sent => ({
+    ...sent,
+    headers: { ...sent.headers, 'Content-Encoding': 'gzip' },
   });
   const toCareer = (sent: Sent): Sent => ({ path: '/Career', ...sent });
 
@@ -427,6 +418,7 @@ describe('an invalid body', () => {
     json: { ok: false, error: 'invalid', errors },
     cause,
   });
+  const UTF_16 = { 'Content-Type': `${URLENCODED['Content-Type']}; charset=utf-16` };
   const WRONG_TYPE = rejected(415, 'content-type');
   const MALFORMED = rejected(400, 'malformed');
   const TOO_LONG = rejected(413, 'too-large', {
@@ -444,17 +436,9 @@ describe('an invalid body', () => {
 
   const rows: [what: string, Sent, Outcome][] = [
     ['a plain text', { headers: { 'Content-Type': 'text/plain' }, body: 'name=A' }, WRONG_TYPE],
-    ['a packed body', urlencoded('name=A', { 'Content-Encoding': 'gzip' }), WRONG_TYPE],
-    [
-      'a packed body of parts',
-      { headers: { ...MULTIPART, 'Content-Encoding': 'gzip' }, body: part('name', 'A') + END },
-      WRONG_TYPE,
-    ],
-    [
-      'an unknown charset',
-      urlencoded('name=A', { 'Content-Type': `${URLENCODED['Content-Type']}; charset=utf-16` }),
-      WRONG_TYPE,
-    ],
+    ['a packed body', packed(urlencoded('name=A')), WRONG_TYPE],
+    ['a packed body of parts', packed(multipart(part('name', 'A'))), WRONG_TYPE],
+    ['an unknown charset', { headers: UTF_16, body: 'name=A' }, WRONG_TYPE],
     ['JSON that is no object', { headers: JSON_TYPE, body: '[1]' }, MALFORMED],
     ['JSON that is cut', { headers: JSON_TYPE, body: '{"name":' }, MALFORMED],
     ['a key that reaches a prototype', json({ constructor: 'x' }), MALFORMED],
@@ -549,7 +533,9 @@ describe('an invalid body', () => {
     const read = nextRead(server);
     const { responses, finish } = beginApplication(server, { bytes: 0 });
     await read;
-    server.loseUploads();
+    // In place of the folder, which cannot be created again.
+    rmSync(server.uploadFolder, { recursive: true });
+    writeFileSync(server.uploadFolder, '');
     finish();
     expect(await responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },

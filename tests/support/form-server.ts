@@ -39,8 +39,6 @@ export type FormServerOptions = {
   outboxLimits?: Partial<OutboxLimits>;
   /** Null: SQLite. */
   databaseUrl?: string | null;
-  /** Trusted proxies. */
-  trustProxy?: number;
   /** Else the status, and one word. */
   renderPage?: RenderPage;
 };
@@ -57,7 +55,6 @@ export async function startFormServer({
   limits,
   outboxLimits,
   databaseUrl = null,
-  trustProxy = 0,
   renderPage = async (_request, response, { status }) => void response.status(status).send('page'),
 }: FormServerOptions): Promise<FormServer> {
   const provider = new HttpProvider({
@@ -99,8 +96,7 @@ export async function startFormServer({
     },
     renderPage,
   });
-  const app = express().set('trust proxy', trustProxy).use(forms);
-  const server = createServer(app);
+  const server = createServer(express().use(forms));
   return {
     port: await listening(server),
     server,

@@ -1,16 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
-export type RawConnection = {
-  socket: Socket;
-  /** All bytes from the server, as Latin-1, once the connection is closed. */
-  response: Promise<string>;
-};
-
-/** A connection to a port of this machine over which these bytes are sent as they are. */
-export function openConnection(
-  port: number,
-  ...parts: readonly (string | Buffer)[]
-): RawConnection {
+/**
+ * A connection to a port of this machine over which these bytes are sent as they are; `response` is all
+ * bytes from the server, as Latin-1, once it is closed.
+ */
+export function openConnection(port: number, ...parts: readonly (string | Buffer)[]) {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
