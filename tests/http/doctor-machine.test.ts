@@ -103,10 +103,8 @@ describe('the public address', () => {
     const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
     expect(foreign.of('public-address')?.what).toContain('responds (404), but is not this site');
     const moved = await platform({
-      before: (_path, _request, response) => {
-        response.writeHead(301, { location: `${other.url}/robots.txt` }).end();
-        return true;
-      },
+      before: (_path, _request, response) =>
+        response.writeHead(301, { location: `${other.url}/robots.txt` }).end(),
     });
     const down = await startReverseProxy(await freePort());
     const lost = (await diagnosed({ PORT: port, SITE_URL: down })).lines;

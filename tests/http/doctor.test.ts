@@ -32,7 +32,6 @@ describe('a working provider', () => {
     const provider = await platform({
       before: (path, request) => {
         if (path.startsWith('/api/form/')) bodies.push(text(request));
-        return false;
       },
     });
     const { of } = await diagnosed({ PROVIDER_URL: provider.url }, { sendsForm: true });
@@ -60,10 +59,8 @@ describe('the connection to the provider', () => {
   test('a clock that differs by hours', async () => {
     for (const [word, ms] of Object.entries({ 'ahead of': -7_200_000, behind: 7_200_000 })) {
       const provider = await platform({
-        before: (_path, _request, response) => {
-          response.setHeader('date', new Date(Date.now() + ms).toUTCString());
-          return false;
-        },
+        before: (_path, _request, response) =>
+          response.setHeader('date', new Date(Date.now() + ms).toUTCString()),
       });
       const { lines } = await diagnosed({ PROVIDER_URL: provider.url });
       expect(lines).toEqual([expect.stringMatching(`^clock: this clock is 7\\d+ s ${word} the`)]);
@@ -95,9 +92,8 @@ describe('the responses of the provider', () => {
   test('a school code for which every list is empty, but not one without notices', async () => {
     const { url } = await platform({
       before: (path, _request, response) => {
-        const isList = /^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/.test(path);
-        if (isList) response.setHeader('content-type', 'application/json').end('[]');
-        return isList;
+        if (/^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/.test(path))
+          response.setHeader('content-type', 'application/json').end('[]');
       },
     });
     const { of } = await diagnosed({ PROVIDER_URL: url, SCHOOL_CODE: 'OTHER' });
@@ -142,9 +138,7 @@ describe('the responses of the provider', () => {
   ])('from %s the status %i and %j', async (paths, status, body, line) => {
     const { url } = await platform({
       before: (path, _request, response) => {
-        const isMeant = paths.test(path);
-        if (isMeant) response.writeHead(status, { location: body }).end(body);
-        return isMeant;
+        if (paths.test(path)) response.writeHead(status, { location: body }).end(body);
       },
     });
     const settings = { PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN };
@@ -163,9 +157,8 @@ describe('the responses of the provider', () => {
     const { url } = await platform({
       before: (path, _request, response) => {
         const body = path === '/api/news/GISNUP' ? rows : rows.slice(1);
-        if (!path.startsWith('/api/news/')) return false;
-        response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-        return true;
+        if (path.startsWith('/api/news/'))
+          response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
       },
     });
     const { of, red } = await diagnosed({ PROVIDER_URL: url });

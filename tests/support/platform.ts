@@ -16,8 +16,8 @@ export type PlatformOptions = {
   tls?: Certificate;
   /** Where it puts the submissions; without it, it only acknowledges them. */
   dataDir?: string;
-  /** Responds before the platform, for what a test changes; true when it has. */
-  before?: (path: string, ...args: Parameters<RequestListener>) => boolean;
+  /** Called before the platform, which sends nothing when this has responded. */
+  before?: (path: string, ...args: Parameters<RequestListener>) => void;
 };
 
 const CLOSED = /^\/api\/(?:notification|onlineRegistration|principalMessage|form|tc)\//;
@@ -35,7 +35,8 @@ export async function startPlatform(options: PlatformOptions = {}) {
       token !== undefined &&
       CLOSED.test(path ?? '') &&
       headers.authorization !== `Bearer ${token.value}`;
-    if (path !== null && before?.(path, request, response) === true) return;
+    if (path !== null) before?.(path, request, response);
+    if (response.headersSent) return;
     if (path === null)
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
     else if (isForbidden)
