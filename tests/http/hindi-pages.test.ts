@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { attribute, readPage, select, textOf } from '../support/read-page.ts';
 import { SAMPLE_RECORDS } from '../support/sample-records.ts';
-import { sharedSite, startSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import { localPath } from '../../shared/languages.ts';
 
 const site = sharedSite();
@@ -76,14 +76,10 @@ test('a Hindi page carries the texts that its islands and scripts show, an Engli
 });
 
 test('a school without content/hi has no Hindi pages and names none', async () => {
-  const english = await startSite({
-    provider: site.provider,
-    content: (written) => ({ ...written, hindi: null }),
-  });
+  const english = await siteOfTest({ content: (written) => ({ ...written, hindi: null }) });
   await request(english.url).get('/hi/Vision').expect(404);
   const { text } = await request(english.url).get('/Vision').expect(200);
   expect(text).not.toMatch(/hreflang|language-switch/i);
   const { text: sitemap } = await request(english.url).get('/sitemaps/pages.xml').expect(200);
   expect(sitemap).toContain(`<url><loc>${english.url}/Vision</loc></url>`);
-  await english.stop();
 });

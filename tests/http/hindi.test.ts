@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { attribute, elementsOf, readPage, withTag, type Element } from '../support/read-page.ts';
-import { sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { allOf, attribute, readPage, select, type Element } from '../support/read-page.ts';
+import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { checkContent, missingHindi } from '../../server/content/check-content.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -66,7 +66,8 @@ function textsOf(element: Element, lang = '', read = LABELS): { text: string; la
 
 /** Addresses of this site that a page leads to. */
 function linksOf(page: Element): string[] {
-  return elementsOf(page, withTag('a', 'form'))
+  return ['a', 'form']
+    .flatMap((tag) => select(page, tag))
     .filter((link) => attribute(link, 'class') !== 'language-switch')
     .map((link) => attribute(link, 'href') ?? attribute(link, 'action') ?? '')
     .filter((href) => href.startsWith('/'));
@@ -122,7 +123,7 @@ function postContact(fields: object, accept: string) {
 
 test('a form of a Hindi page has its errors in Hindi, with and without a script', async () => {
   const { text } = await postContact(WRONG, 'text/html').expect(422);
-  const inPage = elementsOf(readPage(text), (each) => attribute(each, 'class') === 'field-error');
+  const inPage = select(readPage(text), '.field-error');
   const { body } = await postContact(WRONG, 'application/json').expect(422);
   const inJson = Object.values((body as { errors: Record<string, string> }).errors);
   expect([inPage.length, inJson.length]).toEqual([4, 4]);
@@ -139,27 +140,19 @@ test('a valid form of a Hindi page goes to the campus of the page', async () => 
 });
 
 test('figures of Hindi pages are Devanagari where the school wants them so', async () => {
-  const site = await startSite({
-    provider: sample.provider,
-    content: (written) => ({
-      ...written,
-      site: { ...written.site, hindi: { numerals: 'devanagari' } },
-    }),
+  const hindi = { numerals: 'devanagari' } as const;
+  const site = await siteOfTest({
+    content: (written) => ({ ...written, site: { ...written.site, hindi } }),
   });
   const root = await pageAt(site, '/hi/Events?year=2026');
-  const [count] = elementsOf(root, (each) => attribute(each, 'class') === 'filters-count');
-  const home = await pageAt(site, '/hi/HomeFr');
-  const places = elementsOf(home, (each) => attribute(each, 'class') === 'carousel-place');
-  const texts = [count, ...places, ...elementsOf(root, withTag('option', 'time'))].flatMap((each) =>
-    each === undefined ? [] : textsOf(each).map(({ text }) => text),
-  );
+  const figures = ['.filters-count', 'option', 'time'].flatMap((part) => select(root, part));
+  figures.push(...select(await pageAt(site, '/hi/HomeFr'), '.carousel-place'));
+  const texts = figures.flatMap((figure) => textsOf(figure)).map(({ text }) => text);
   expect(texts.join(' ')).toMatch(/[०-९]/);
   expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
-  const [body = root] = elementsOf(root, withTag('body'));
-  expect(attribute(body, 'data-texts')).toContain('"digits":"०१२३४५६७८९"');
+  expect(allOf(root, 'body', 'data-texts')[0]).toContain('"digits":"०१२३४५६७८९"');
   const english = await pageAt(site, '/Events?year=2026');
   expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
-  await site.stop();
 });
 
 test('all texts have their Hindi: those of the code, of the content, and pages of text', async () => {

@@ -28,6 +28,7 @@ beforeEach(async () => {
   caches = [];
   folder = temporaryFolder();
   upstream = await startTestProvider();
+  upstream.setList('news', NEWS);
   provider = openProvider(1_000);
 });
 
@@ -57,6 +58,12 @@ async function cacheOfNews(rows: unknown = NEWS, maxListBytes?: number): Promise
   const lists = cache(maxListBytes);
   await lists.get('news');
   return lists;
+}
+
+/** Visits an album until it is on the disk. */
+async function visitAlbum(lists: ListCache, id = 'alb-f-01'): Promise<void> {
+  await lists.get('subGallery', id);
+  await lists.settled();
 }
 
 function requestsOf(path: string): number {
@@ -138,8 +145,7 @@ test('C3: a list that never arrived is a failed one without rows, requested agai
 
 test('C2: after a restart without the provider the last good lists are there, and a torn file is left out with a log line', async () => {
   const first = await cacheOfNews();
-  await first.get('subGallery', 'alb-f-01');
-  await first.settled();
+  await visitAlbum(first);
   await upstream.stop();
   writeFileSync(join(folder, 'torn.json'), '{"name":"news","rows":[');
   const second = cache();
@@ -223,7 +229,6 @@ test('problems of a list are logged once, and again after a change or a restart'
 });
 
 test('C11: a list without capacity is logged, its older copy and all others stay, and it is taken when there is capacity', async () => {
-  upstream.setList('news', NEWS);
   upstream.setList('newsAll', titled(10_000));
   const lists = cache(25_000);
   const rowsOf = async (name: 'news' | 'newsAll') => (await lists.get(name)).rows;
@@ -248,7 +253,6 @@ test('C11: a list without capacity is logged, its older copy and all others stay
 });
 
 test('every callback for lists knows whether they are new: the first since the start, or changed; unchanged ones keep version and rows, so that nothing is rendered again', async () => {
-  upstream.setList('news', NEWS);
   const taken: unknown[] = [];
   function open(): ListCache {
     const lists = cache();
@@ -277,7 +281,6 @@ test('every callback for lists knows whether they are new: the first since the s
 });
 
 test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
-  upstream.setList('news', NEWS);
   const lists = cache();
   async function expectRequests(afterMs: number, count: number, why: string): Promise<void> {
     time += afterMs;
@@ -294,7 +297,6 @@ test('a list is renewed when it is older than that, and after a failure only whe
 });
 
 test('of each list it is known when it is due, whether it has been requested and whether it has rows, and each completed fetch, also a failed one, makes a new revision', async () => {
-  upstream.setList('news', NEWS);
   const lists = cache();
   const known = () => ({
     due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
@@ -324,24 +326,20 @@ test('C10: an unknown album is requested again after a minute, and one that beca
   const lists = cache();
   const path = '/api/subGallery?id=alb-f-01';
   upstream.setList('subGallery', []);
-  const visit = async () => {
-    await lists.get('subGallery', 'alb-f-01');
-    await lists.settled();
-  };
-  await visit();
+  await visitAlbum(lists);
   expect(readdirSync(folder), 'visitors make up as many ids as they like').toEqual([]);
   time += 60 * SECOND - 1;
-  await visit();
+  await visitAlbum(lists);
   expect(requestsOf(path)).toBe(1);
   time += 1;
   const album = { _id: 'alb-f-01', title: 'Sports Day', attachments: ['a.jpg'] };
   upstream.setList('subGallery', [album]);
-  await visit();
+  await visitAlbum(lists);
   expect(requestsOf(path)).toBe(2);
   expect(readdirSync(folder)).toHaveLength(1);
   upstream.setList('subGallery', []);
   time += 3_600 * SECOND;
-  await visit();
+  await visitAlbum(lists);
   expect(lists.peek('subGallery', 'alb-f-01')?.rows).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -358,8 +356,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
   });
   for (const id of ids) {
     upstream.setList('subGallery', [albumOf(id)]);
-    await lists.get('subGallery', id);
-    await lists.settled();
+    await visitAlbum(lists, id);
   }
   const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
   expect(held).toEqual(['b', 'c', 'd']);
@@ -367,8 +364,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
   expect(readdirSync(folder)).toHaveLength(held.length + 1);
   expect(lists.stateOf('news')).toBe('fresh');
   upstream.setList('subGallery', [albumOf('a')]);
-  await lists.get('subGallery', 'a');
-  await lists.settled();
+  await visitAlbum(lists, 'a');
   expect(readdirSync(folder), 'it comes back').toHaveLength(held.length + 1);
 });
 
@@ -482,8 +478,7 @@ describe('C16: visitors cannot overload the provider', () => {
       expect(await lists.get('subGallery', `unknown-${index}`)).toMatchObject({ rows: [] });
     await lists.settled();
     expect(albumCalls()).toBe(before);
-    await lists.get('subGallery', 'alb-f-01');
-    await lists.settled();
+    await visitAlbum(lists);
     expect(albumCalls()).toBe(before + 1);
   });
 
@@ -624,12 +619,10 @@ describe('C2: the files of lists', () => {
     );
 
   test('of one that has not changed is written again after ten minutes, and stays meanwhile', async () => {
-    upstream.setList('news', NEWS);
     const lists = cache();
     const start = time;
     await lists.get('news');
-    await lists.get('subGallery', 'alb-f-01');
-    await lists.settled();
+    await visitAlbum(lists);
     time += 10 * 60 * SECOND - 1;
     for (const id of ['', 'alb-f-01'])
       await lists.renew(id === '' ? 'news' : 'subGallery', id, { maxAgeMs: 1 });

@@ -54,11 +54,9 @@ const LISTS: Lists = {
   ],
 };
 
-const EMPTY: Lists = { eventsAll: [], galleryAll: [], newsAll: [] };
+const site = sharedSite({ now: () => NOW, lists: LISTS });
 
-const site = sharedSite({ now: () => NOW, lists: { ...EMPTY, ...LISTS } });
-
-const other = (lists: Lists) => siteOfTest({ now: () => NOW, lists: { ...EMPTY, ...lists } });
+const other = (lists: Lists) => siteOfTest({ now: () => NOW, lists });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 

@@ -1,4 +1,4 @@
-import { createServer, request, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
@@ -11,8 +11,6 @@ import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-type ImageResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 type SiteOptions = {
   url: string;
@@ -39,23 +37,16 @@ export async function startImageSite({
   });
   const server = createServer(express().use(images.router));
   const port = await listening(server);
-  let isStopped = false;
 
   /** A request whose path goes out to the byte, unlike that of fetch. */
-  async function get(
-    path: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<ImageResponse> {
+  async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
     req.end();
-    const [res] = await once(req, 'response');
-    return { status: res.statusCode, headers: res.headers, body: await buffer(res) };
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) };
   }
 
   async function stop(): Promise<void> {
-    if (isStopped) return;
-    isStopped = true;
     await endServer(server);
     await provider.close();
     await images.close();

@@ -19,11 +19,6 @@ export type VirtualClock = Clock & {
  */
 type StepOptions = { stepMs?: number; realMs?: number };
 
-type VirtualClockOptions = {
-  /** Real time after each task, for the sockets that it uses; none where `holdFor` waits for them. */
-  realMsPerTask?: number;
-};
-
 /** What Node names a call of the file system or of SQLite's thread that is in progress (process.getActiveResourcesInfo). */
 const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq', 'MessagePort']);
 /** Turns of the event loop in which none is, before there is none: one call is followed by the next. */
@@ -43,10 +38,13 @@ function isDiskBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
 }
 
-/** Time in which days pass in a second. */
+/**
+ * Time in which days pass in a second. After each task it waits `realMsPerTask` for the sockets that the
+ * task uses; none where `holdFor` waits for them.
+ */
 export function createVirtualClock(
   start = Date.UTC(2026, 10, 20),
-  { realMsPerTask = 4 }: VirtualClockOptions = {},
+  { realMsPerTask = 4 } = {},
 ): VirtualClock {
   let time = start;
   let jumpedMs = 0;
