@@ -1,23 +1,28 @@
-export type Posted = { status: number; reference: string };
-
 const ENQUIRY = { email: 'a@b.co', phone: '9876543210', message: 'Hello' };
 const APPLICATION = { phone: '1', subject: 'x', mailType: 'y', experience: 'z' };
 
-/** Posts an enquiry, or an application with a CV, as the page's script does. */
-export async function postForm(
+/** Posts fields, and a CV where there is one, as the page's script does. */
+export async function postFields(
   port: number,
-  name: string,
+  path: string,
+  fields: Readonly<Record<string, string>>,
   cv: Buffer | null = null,
-): Promise<Posted> {
-  const application = new FormData();
-  for (const [key, value] of Object.entries({ name, ...APPLICATION }))
-    application.append(key, value);
-  if (cv !== null) application.append('attachments', new Blob([new Uint8Array(cv)]), 'cv.pdf');
-  const response = await fetch(`http://127.0.0.1:${port}${cv === null ? '/Home' : '/Career'}`, {
+): Promise<{ status: number; body: object }> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  if (cv !== null)
+    form.append('attachments', new Blob([new Uint8Array(cv)]), `${fields['name']}.pdf`);
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
-    body: cv === null ? new URLSearchParams({ name, ...ENQUIRY }) : application,
+    body: cv === null ? new URLSearchParams(fields) : form,
     headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
   });
-  const { reference = '' } = Object(await response.json());
-  return { status: response.status, reference: String(reference) };
+  return { status: response.status, body: Object(await response.json()) };
+}
+
+/** Posts an enquiry, or an application with a CV. */
+export async function postForm(port: number, name: string, cv: Buffer | null = null) {
+  const [path, fields] = cv === null ? ['/Home', ENQUIRY] : ['/Career', APPLICATION];
+  const { status, body } = await postFields(port, path, { name, ...fields }, cv);
+  return { status, reference: 'reference' in body ? String(body.reference) : '' };
 }
