@@ -4,9 +4,15 @@ import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allOf, attribute, readPage } from '../support/read-page.ts';
-import { CONTENT_FOLDER, sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
+import {
+  CONTENT_FOLDER,
+  sharedSite,
+  siteOfTest,
+  untilCached,
+  type TestSite,
+} from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -31,14 +37,6 @@ async function rawResponse(url: string, options: http.RequestOptions = {}) {
   ];
   const body = Buffer.concat(await response.toArray());
   return { status: response.statusCode, headers: response.headers, body };
-}
-
-/** Resolves when the page is cached. */
-async function untilCached(site: TestSite, path: string): Promise<void> {
-  await vi.waitUntil(
-    async () => (await request(site.url).get(path)).headers['cache-status'] === 'gis; hit',
-    SOON,
-  );
 }
 
 const headingOf = (html: string) => allOf(readPage(html), 'h1')[0] ?? '';

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
-import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { siteOfTest, type SiteOptions, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
-import { startTestProvider, type Row } from '../support/providers/test-provider.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Row } from '../support/providers/test-provider.ts';
 
 const GALLERY = '/api/gallery/All/GISNUP';
 const PHONE = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
@@ -23,17 +22,14 @@ function album(id: string, date: string, attachments: readonly string[], school 
 const SPRING = album('spring', '2026-03-01', ['s1', 's2', 's3']);
 const SUMMER = album('summer', '2026-06-01', ['u1', 'u2']);
 
-/** A provider of albums, and its sites, all of which end with the test. */
-async function startProvider({ onTestFinished }: TestContext, albums: readonly Row[]) {
-  const provider = await startTestProvider({ has: 'nothing', files: () => photo });
-  onTestFinished(() => provider.stop());
-  provider.setList('galleryAll', albums);
-  async function start(options: SiteOptions): Promise<TestSite> {
-    const site = await startSite({ provider, ...options });
-    onTestFinished(() => site.stop());
-    return site;
-  }
-  return { provider, start };
+/** A site whose provider has these albums and all their pictures. */
+function start(albums: readonly Row[], options: SiteOptions = ON): Promise<TestSite> {
+  return siteOfTest({
+    providerHas: 'nothing',
+    lists: { galleryAll: albums },
+    prepare: (provider) => void (provider.files = () => photo),
+    ...options,
+  });
 }
 
 /** Resolves with the first `pictures-ahead` line. */
@@ -52,50 +48,47 @@ async function read(site: TestSite, path = GALLERY): Promise<void> {
   expect((await fetch(site.url + path)).status).toBe(200);
 }
 
-describe.concurrent('pictures that are made ahead', () => {
-  test('pictures that a list brings are made for phones before any request: covers first, then photos, from the newest', async (context) => {
-    const { provider, start } = await startProvider(context, [
-      SPRING,
-      SUMMER,
-      album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
-      album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
-    ]);
-    const site = await start(ON);
-    await read(site);
-    expect(await made(site)).toMatchObject({ count: 5, failed: 0, pending: 0 });
-    expect(provider.requestedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
-    const ids = provider.requests.map(({ headers }) => headers['x-request-id']);
-    expect(ids.slice(-5)).toEqual(Array(5).fill('ahead'));
-    expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
-    for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
-      const url = `${site.url}/api/image/${address}`;
-      const { status, headers } = await fetch(url, { headers: PHONE });
-      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
-    }
-    expect(variants(site)).toBe(10);
-    expect(provider.requestedFiles).toHaveLength(5);
-  });
+test('pictures that a list brings are made for phones before any request: covers first, then photos, from the newest', async () => {
+  const site = await start([
+    SPRING,
+    SUMMER,
+    album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
+    album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
+  ]);
+  const { provider } = site;
+  await read(site);
+  expect(await made(site)).toMatchObject({ count: 5, failed: 0, pending: 0 });
+  expect(provider.requestedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
+  const ids = provider.requests.map(({ headers }) => headers['x-request-id']);
+  expect(ids.slice(-5)).toEqual(Array(5).fill('ahead'));
+  expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
+  for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
+    const url = `${site.url}/api/image/${address}`;
+    const { status, headers } = await fetch(url, { headers: PHONE });
+    expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
+  }
+  expect(variants(site)).toBe(10);
+  expect(provider.requestedFiles).toHaveLength(5);
+});
 
-  test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
-    const { provider, start } = await startProvider(context, [SPRING]);
-    provider.albums.set('spring', SPRING);
-    const dataDir = temporaryFolder();
-    const sites = [await start({ ...ON, dataDir }), await start({ ...ON, dataDir })];
-    await Promise.all(sites.map((site) => read(site)));
-    await Promise.race(sites.map((site) => made(site)));
-    expect(provider.requestedFiles).toEqual(['s1', 's2', 's3']);
-    expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
-    const pageOf = async ({ url }: TestSite) =>
-      (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
-    for (const site of sites)
-      await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
-  });
+test('of the processes that share a folder one makes the pictures, and the others have them too', async () => {
+  const first = await start([SPRING]);
+  const { provider, dataDir } = first;
+  provider.albums.set('spring', SPRING);
+  const sites = [first, await siteOfTest({ ...ON, provider, dataDir })];
+  await Promise.all(sites.map((site) => read(site)));
+  await Promise.race(sites.map((site) => made(site)));
+  expect(provider.requestedFiles).toEqual(['s1', 's2', 's3']);
+  expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
+  const pageOf = async ({ url }: TestSite) =>
+    (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
+  for (const site of sites)
+    await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
+});
 
-  test('PICTURES_AHEAD=off makes a picture on request', async (context) => {
-    const { provider, start } = await startProvider(context, [SPRING]);
-    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
-    await read(site);
-    await read(site, '/api/image/s3?w=160');
-    expect(provider.requestedFiles).toEqual(['s3']);
-  });
+test('PICTURES_AHEAD=off makes a picture on request', async () => {
+  const site = await start([SPRING], { environment: { PICTURES_AHEAD: 'off' } });
+  await read(site);
+  await read(site, '/api/image/s3?w=160');
+  expect(site.provider.requestedFiles).toEqual(['s3']);
 });

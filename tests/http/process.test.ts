@@ -146,9 +146,8 @@ test('R2, R3: health tells of a provider and a database that are down, and of a 
     provider: 'down',
     outbox: { storage: 'missing' },
   });
-  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
-  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
+  for (const path of ['healthz', 'readyz', 'HomeFr'])
+    expect((await fetch(`${site.url}/${path}`)).status).toBe(200);
   site.child.send('no error');
   expect(await site.exited).toEqual([1, null]);
   const error = { level: 'fatal', event: 'unexpected-error', cause: 'null' };

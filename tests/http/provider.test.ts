@@ -29,13 +29,7 @@ const HTML_TYPE = { 'content-type': 'text/html' };
 /** A provider on loopback with this listener, and its client. */
 async function start(
   listener: RequestListener,
-  options: {
-    limits?: Partial<ProviderLimits>;
-    token?: string | null;
-    prefix?: string;
-    url?: string;
-    now?: () => Date;
-  } = {},
+  options: Partial<ConstructorParameters<typeof HttpProvider>[0]> & { prefix?: string } = {},
 ) {
   const sockets = { open: 0, all: 0 };
   const upstream = await listen(

@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, readPage } from '../support/read-page.ts';
-import { siteOfTest, type TestSite } from '../support/site.ts';
-import { LIST_NAMES, type ListName } from '../../shared/records/provider-lists.ts';
+import { siteOfTest, type Lists, type SiteOptions, type TestSite } from '../support/site.ts';
 
 /** This year is 2026. */
 const NOW = new Date('2026-06-15T06:00:00Z');
 
-type Row = Record<string, unknown>;
-type Lists = Partial<Record<ListName, readonly Row[]>>;
+const ofFarrukhabad = (row: object) => ({ school: 'FARRUKHABAD', ...row });
 
 /** A site whose provider has only these records; they are Farrukhabad's unless they say otherwise. */
-async function start(fixed: Lists, ofProvider: (url: string) => Lists = () => ({})) {
-  const site = await siteOfTest({
-    now: () => NOW,
-    prepare: ({ setList, url }) => {
-      const lists = { ...fixed, ...ofProvider(url) };
-      for (const name of LIST_NAMES)
-        setList(
-          name,
-          (lists[name] ?? []).map((row) => ({ school: 'FARRUKHABAD', ...row })),
-        );
-    },
-  });
+async function start(records: Lists, prepare?: SiteOptions['prepare']) {
+  const lists = Object.fromEntries(
+    Object.entries(records).map(([name, rows]) => [name, rows.map(ofFarrukhabad)]),
+  );
+  const site = await siteOfTest({ now: () => NOW, providerHas: 'nothing', lists, prepare });
   // The first visit brings the lists.
   for (const path of ['/HomeFr', '/Events', '/Gallery', '/News', '/ChairmanMessage'])
     await (await fetch(site.url + path)).text();
@@ -161,16 +152,16 @@ test('R-109 R-118 R-238: each file and link of a record leads where it should, o
     { category: 'PhotoGallery', title: 'No id', url: 'forms.gle/x' },
     { category: 'PhotoGallery', title: 'No id either', attachments: ['1.jpg'] },
   ];
-  const files = (url: string) => [
-    { attachments: [{ url: `${url}/api/image/a.pdf` }] },
-    { attachments: 'uploads\\b.pdf' },
-    { attachments: ['https://docs.example/c.pdf'] },
-    { images: ['https://cdn.example/d.jpg'] },
-    { attachments: ['data:image/png;base64,AAAA'] },
-  ];
-  const site = await start({ galleryAll: albums, gallery: albums }, (url) => ({
-    eventsAll: files(url).map((row, index) => ({ ...row, _id: index, title: `Event ${index}` })),
-  }));
+  const site = await start({ galleryAll: albums, gallery: albums }, ({ setList, url }) => {
+    const files = [
+      { attachments: [{ url: `${url}/api/image/a.pdf` }] },
+      { attachments: 'uploads\\b.pdf' },
+      { attachments: ['https://docs.example/c.pdf'] },
+      { images: ['https://cdn.example/d.jpg'] },
+      { attachments: ['data:image/png;base64,AAAA'] },
+    ].map((row, index) => ({ ...ofFarrukhabad(row), _id: index, title: `Event ${index}` }));
+    setList('eventsAll', files);
+  });
   const events = await pageOf(site, '/Events');
   expect(events).toMatch(/href="\/api\/image\/a\.pdf"/);
   expect(events).toMatch(/href="\/api\/image\/uploads\/b\.pdf"/);

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sharedSite, siteOfTest, startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, siteOfTest, startSite, untilCached, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -57,14 +57,6 @@ async function html(
   return text;
 }
 
-/** Resolves when the lists of a page are known and the page is complete. */
-async function warm(site: TestSite, path: string): Promise<string> {
-  for (;;) {
-    const { headers, text } = await request(site.url).get(path);
-    if (headers['cache-control']?.startsWith('public') === true) return text;
-  }
-}
-
 describe('with planted records and a token', () => {
   const site = sharedSite({
     now: () => NOW,
@@ -73,7 +65,7 @@ describe('with planted records and a token', () => {
   });
 
   beforeAll(async () => {
-    for (const path of HOMES) await warm(site, path);
+    for (const path of HOMES) await untilCached(site, path);
   });
 
   test('R-001, R-220: every page is readable without login or cookie', async () => {
@@ -150,7 +142,7 @@ describe('with planted records and a token', () => {
 
 test('C1, C2, R-258: with the provider down after a first visit all pages and lists stay available, also after a restart', async () => {
   const site = await startSite({ prepare: plant });
-  for (const path of HOMES) await warm(site, path);
+  for (const path of HOMES) await untilCached(site, path);
   await request(site.url).get('/api/news/GISNUP');
   await site.provider.stop();
   for (const path of HOMES)

@@ -60,10 +60,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     const shared = { dataDir, deliver, log, limits, secret: 's'.repeat(32) };
     const database = url === null ? null : new Database({ url, log, limits: PATIENT });
     const outbox = createOutbox({ ...shared, database });
-    let isClosed = false;
     async function close(): Promise<void> {
-      if (isClosed) return;
-      isClosed = true;
       await outbox.close();
       await database?.close();
     }

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished, vi } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -151,6 +151,16 @@ export function sharedSite(options: SiteOptions = {}): TestSite {
   beforeAll(async () => void Object.assign(site, await startSite(options)));
   afterAll(() => site.close());
   return site;
+}
+
+/** Resolves when the lists of a page are known and the page is cached. */
+export async function untilCached({ url }: TestSite, path: string): Promise<void> {
+  const isCached = async () => {
+    const response = await fetch(url + path);
+    await response.text();
+    return response.headers.get('cache-status') === 'gis; hit';
+  };
+  await vi.waitUntil(isCached, SOON);
 }
 
 /** A site of one test, which closes it. */
