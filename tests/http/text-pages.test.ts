@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { contentWith } from '../support/content-with.ts';
 import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
@@ -139,6 +140,12 @@ describe('messages', () => {
     expect(select(page, 'main blockquote')).toHaveLength(1);
     expect(allOf(page, 'main')[0]).not.toMatch(/error|fail|try again|sorry/i);
   });
+});
+
+test('a page shows the pictures before its first heading, also where no section has one', async () => {
+  const text = '# Rooms\n\nTwo.\n\n![A hall](infrastructure-1.svg)\n\n## Halls\n\nOne.\n';
+  const own = await siteOfTest({ contentFolder: contentWith({ 'pages/infrastructure.md': text }) });
+  expect(allOf(await open('/Infrastructure', own), 'main img', 'alt')).toEqual(['A hall']);
 });
 
 describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
