@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
 import { startImages } from '../support/image-site.ts';
+import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
@@ -47,8 +48,8 @@ async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<st
   return { httpStatus: response.status, ...(await site.app.health()) };
 }
 
-const send = async ({ url }: TestSite, name: string) =>
-  (await postForm(Number(new URL(url).port), name)).status;
+const send = async ({ url }: TestSite, name: string, cv?: Buffer) =>
+  (await postForm(Number(new URL(url).port), name, cv)).status;
 
 const POLL = { ...SOON, interval: 200 };
 
@@ -73,16 +74,21 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
     expect(await send(site, 'With free space')).toBe(200);
   });
 
-  test('a read-only one serves every page, also after a start, and is ready for them', async (context) => {
+  test('a read-only one serves every page, also after a start, is ready for them, and keeps what was stored', async (context) => {
     const { expect } = context;
     const { disk, start, stop } = openDisk(context);
-    await stop(await start());
+    const before = await start();
+    await before.provider.fail('forms', { status: 503 });
+    expect(await send(before, 'Before')).toBe(202);
+    // Linux makes no disk read-only on which a file is open for writing.
+    await stop(before);
     disk.remount('ro');
     const site = await start();
     expect(await statusesOf(site)).toEqual(ALL_WELL);
     const outbox = { storage: 'read-only' };
     expect(await ready(site)).toMatchObject({ httpStatus: 200, status: 'ready', outbox });
-    expect(await send(site, 'On a read-only disk')).toBe(503);
+    for (const cv of [undefined, pdfBytes(5_000)])
+      expect(await send(site, 'On a read-only disk', cv)).toBe(503);
     const [album] = await (await fetch(`${site.url}/api/gallery/All/GISNUP`)).json();
     const picture = await fetch(`${site.url}/api/image/${album.attachments[0]}?w=320`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -91,6 +97,8 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
     disk.remount('rw');
     await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
     await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
+    const names = () => site.provider.received.map(({ fields }) => fields['name']);
+    await expect.poll(names, POLL).toContain('Before');
   });
 });
 

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
+import { endProcess } from '../support/end-process.ts';
 import { postForm } from '../support/post-form.ts';
+import { sha256 } from '../support/providers/files.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
@@ -34,7 +34,6 @@ beforeAll(async () => {
 async function round(index: number): Promise<{ acknowledged: number; lost: string[] }> {
   const folder = join(base, `round-${index}`);
   const { child, port } = await processes.start(folder);
-  const exited = once(child, 'exit');
   const acknowledged = new Map<string, string | null>();
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     try {
@@ -42,11 +41,7 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
         const cv = count % 4 === 3 ? pdfBytes(30_000) : null;
         const name = `${index}-${writer}-${count}`;
         const { status, reference } = await postForm(port, name, cv);
-        if (status === 200 || status === 202)
-          acknowledged.set(
-            reference,
-            cv === null ? null : createHash('sha256').update(cv).digest('hex'),
-          );
+        if (status === 200 || status === 202) acknowledged.set(reference, cv && sha256(cv));
       }
     } catch {
       // The process is gone.
@@ -54,8 +49,7 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
   });
   await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThan(LEAST);
   await new Promise((resolve) => setTimeout(resolve, (index * 37) % 120));
-  child.kill('SIGKILL');
-  await exited;
+  await endProcess(child, 'SIGKILL');
   await Promise.all(writers);
 
   const delivered = new Map<string, string | null>();
@@ -65,7 +59,7 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
     secret: 's'.repeat(32),
     deliver: async ({ entry, cv }) => {
       if (delivered.has(entry.reference)) throw new Error('delivered twice');
-      delivered.set(entry.reference, cv && createHash('sha256').update(cv).digest('hex'));
+      delivered.set(entry.reference, cv && sha256(cv));
     },
   });
   await expect.poll(async () => (await heir.state()).waiting).toBe(0);
@@ -93,28 +87,22 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers lose nothing that was
   expect(acknowledged).toBeGreaterThan(ROUNDS * LEAST);
 });
 
-/** Delivers nothing. */
-async function serve(dataDir: string) {
-  const forms = await startFormServer({
-    dataDir,
-    deliver: () => Promise.reject(new ProviderError('unreachable')),
-    // Retries would write to the disk as well.
-    outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
-  });
-  onTestFinished(() => forms.close());
-  return forms;
-}
-
 test.skipIf(noSmallDisk !== null)(
   'a full disk is 503, nothing is acknowledged, older entries stay, and forms are stored again when space is free (skipped without tmpfs)',
   async () => {
     const disk = mountSmallDisk(3);
     onTestFinished(() => disk.close());
     const folder = join(disk.folder, 'data');
-    const { port, outbox } = await serve(folder);
+    const forms = await startFormServer({
+      dataDir: folder,
+      deliver: () => Promise.reject(new ProviderError('unreachable')),
+      // Retries would write to the disk as well.
+      outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
+    });
+    onTestFinished(() => forms.close());
     const stored: string[] = [];
     async function send(name: string, cv?: Buffer): Promise<number> {
-      const { status, reference } = await postForm(port, name, cv);
+      const { status, reference } = await postForm(forms.port, name, cv);
       if (status === 202) stored.push(reference);
       return status;
     }
@@ -129,30 +117,10 @@ test.skipIf(noSmallDisk !== null)(
     for (let count = 0; count < 400 && last === 202; count += 1) last = await send(`Full ${count}`);
     expect(last).toBe(503);
     expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
-    expect((await outbox.state()).waiting).toBe(stored.length);
+    expect((await forms.outbox.state()).waiting).toBe(stored.length);
     disk.empty();
     expect(await send('free space')).toBe(202);
     // It fails for one whose CV is not complete.
     for (const reference of stored) await runOutbox(folder, ['show', reference]);
-  },
-);
-
-test.skipIf(noSmallDisk !== null)(
-  'a read-only folder is 503 and the process lives (skipped without tmpfs)',
-  async () => {
-    const disk = mountSmallDisk(1);
-    onTestFinished(() => disk.close());
-    const folder = join(disk.folder, 'data');
-    const before = await serve(folder);
-    expect((await postForm(before.port, 'before')).status).toBe(202);
-    // Linux makes no disk read-only on which a file is open for writing.
-    await before.close();
-    disk.remount('ro');
-    const { port, outbox } = await serve(folder);
-    expect((await postForm(port, 'during')).status).toBe(503);
-    expect((await postForm(port, 'during', pdfBytes(5_000))).status).toBe(503);
-    disk.remount('rw');
-    expect(await outbox.state()).toMatchObject({ waiting: 1 });
-    expect((await postForm(port, 'after')).status).toBe(202);
   },
 );
