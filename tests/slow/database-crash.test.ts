@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +7,7 @@ import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { sha256 } from '../support/providers/files.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,8 +43,7 @@ async function openCluster() {
     const cv = sent % 4 === 0 ? pdfBytes(200_000) : null;
     try {
       const { status } = await postForm(port, name, cv);
-      const hash = cv === null ? null : createHash('sha256').update(cv).digest('hex');
-      responses.push({ name, status, hash });
+      responses.push({ name, status, hash: cv && sha256(cv) });
     } catch {
       // Its instance has been killed.
     }

@@ -10,8 +10,6 @@ import {
   openStore,
   rejection,
   type Instance,
-  type Store,
-  type StoreName,
 } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
@@ -20,32 +18,20 @@ import { silentLog } from '../support/test-log.ts';
 
 const postgres = usePostgres();
 
-/** A store that ends with its test. */
-async function openFor({ onTestFinished }: TestContext, name: StoreName): Promise<Store> {
-  const store = await openStore(name, postgres.server);
-  onTestFinished(() => store.remove());
-  return store;
-}
-
 /** A deliverer that records who got what, and how many at once. */
-function recorder(respond: (delivery: Delivery, count: number) => void | Promise<void> = () => {}) {
+function recorder(respond: () => Promise<void>) {
   const sent: string[] = [];
-  const running = new Map<string, number>();
+  const running: string[] = [];
   const most = { ofOne: 0, together: 0 };
-  async function deliver(delivery: Delivery): Promise<void> {
-    const { entry } = delivery;
-    const now = (running.get(entry.id) ?? 0) + 1;
-    running.set(entry.id, now);
-    most.ofOne = Math.max(most.ofOne, now);
-    most.together = Math.max(
-      most.together,
-      [...running.values()].reduce((sum, count) => sum + count, 0),
-    );
-    sent.push(entry.id);
+  async function deliver({ entry: { id } }: Delivery): Promise<void> {
+    sent.push(id);
+    running.push(id);
+    most.ofOne = Math.max(most.ofOne, running.filter((other) => other === id).length);
+    most.together = Math.max(most.together, running.length);
     try {
-      await respond(delivery, sent.length);
+      await respond();
     } finally {
-      running.set(entry.id, (running.get(entry.id) ?? 1) - 1);
+      running.splice(running.indexOf(id), 1);
     }
   }
   return { deliver, sent, most };
@@ -60,7 +46,12 @@ const STORES = [
 for (const { name, concurrent } of STORES) {
   const skips = name === 'PostgreSQL' && NO_POSTGRES !== null;
   describe.skipIf(skips)(`the outbox on ${name}`, { concurrent }, () => {
-    const open = (context: TestContext) => openFor(context, name);
+    /** A store that ends with its test. */
+    async function open({ onTestFinished }: TestContext) {
+      const store = await openStore(name, postgres.server);
+      onTestFinished(() => store.remove());
+      return store;
+    }
 
     test('R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays', async (context) => {
       const { expect } = context;

@@ -25,25 +25,8 @@ export function cloneRepository(): string {
   return folder;
 }
 
-/** `npm run SCRIPT -- ARGS` in a folder, with an environment of its own. */
-export function npmRun(
-  folder: string,
-  [script, ...args]: readonly [string, ...string[]],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<CommandResult> {
-  return run(folder, ['npm', 'run', '--silent', script, '--', ...args], environment);
-}
-
-/** `node FILE ARGS` in a folder, as `npmRun`, in half of its time: for repeated calls. */
-export function nodeRun(
-  folder: string,
-  [file, ...args]: readonly [string, ...string[]],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<CommandResult> {
-  return run(folder, [process.execPath, file, ...args], environment);
-}
-
-async function run(
+/** A command in a folder, with an environment of its own. */
+export async function runCommand(
   folder: string,
   [command, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,

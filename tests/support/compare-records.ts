@@ -10,13 +10,8 @@ import {
 import type { Fetched } from './world.ts';
 import type { ExpectedList, ExpectedRecord } from './providers/expected.ts';
 
-/** Which facts of a record its place on a page shows. */
-type Shown = {
-  readonly date: boolean;
-  readonly picture: boolean;
-  readonly document: boolean;
-  readonly link: boolean;
-};
+/** What a place on a page shows of a record, beside its texts. */
+export type Fact = 'date' | 'picture' | 'document' | 'link';
 
 /** Marks are whole words, so that one is never found within another. */
 export function countOf(mark: string, text: string): number {
@@ -26,29 +21,29 @@ export function countOf(mark: string, text: string): number {
 function differences(
   record: ExpectedRecord,
   card: Element,
-  shown: Shown,
+  shown: readonly Fact[],
   hashes: string[],
 ): string[] {
   const text = textOf(card);
   const problems = record.texts
     .filter((piece) => !text.includes(oneLine(piece)))
     .map((piece) => `prints not "${piece.slice(0, 60)}" but "${text.slice(0, 200)}"`);
-  if (shown.date) {
+  if (shown.includes('date')) {
     const [time] = elementsOf(card, withTag('time'));
     const date = time === undefined ? null : attribute(time, 'datetime');
     if (date !== record.date) problems.push(`is of ${date}, not of ${record.date}`);
   }
   const wanted = [
-    ...(shown.picture ? record.pictures.slice(0, 1) : []),
-    ...(shown.document ? record.documents.slice(0, 1) : []),
+    ...(shown.includes('picture') ? record.pictures.slice(0, 1) : []),
+    ...(shown.includes('document') ? record.documents.slice(0, 1) : []),
   ];
   if (wanted.some((hash) => !hashes.includes(hash))) {
     problems.push(`lacks a file; it has ${JSON.stringify(addressesOf(card))}`);
   }
-  if (shown.picture && shown.document && hashes.length > wanted.length) {
+  if (shown.includes('picture') && shown.includes('document') && hashes.length > wanted.length) {
     problems.push(`shows a file too many: ${JSON.stringify(addressesOf(card))}`);
   }
-  if (shown.link) {
+  if (shown.includes('link')) {
     const links = addressesOf(card).links.filter((link) => !link.startsWith('/'));
     if (links.join() !== (record.link ?? '')) {
       problems.push(`leads to "${links.join()}", not to "${record.link ?? ''}"`);
@@ -64,7 +59,7 @@ function differences(
 export async function compareCards(
   cards: readonly Element[],
   expected: ExpectedList,
-  { shown, fetched }: { shown: Shown; fetched: Fetched },
+  { shown, fetched }: { shown: readonly Fact[]; fetched: Fetched },
 ): Promise<string[]> {
   const texts = cards.map(textOf);
   const hashes = await Promise.all(cards.map((card) => fetched.originals(card)));

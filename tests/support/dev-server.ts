@@ -6,16 +6,10 @@ import { copySources } from './copy-sources.ts';
 import { SOON } from './effort.ts';
 import { freePort } from './free-port.ts';
 
-export type DevServer = {
-  url: string;
-  folder: string;
-  /** What it has printed. */
-  lines: readonly string[];
-  close(): Promise<void>;
-};
+export type DevServer = Awaited<ReturnType<typeof startDevServer>>;
 
 /** `npm run dev` on a copy of the sources, which the test may change. */
-export async function startDevServer(): Promise<DevServer> {
+export async function startDevServer() {
   const folder = copySources();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -37,6 +31,7 @@ export async function startDevServer(): Promise<DevServer> {
   return {
     url,
     folder,
+    /** What it has printed. */
     lines,
     async close() {
       // The output ends with the last process that holds it: the server's, which sees its parent go.

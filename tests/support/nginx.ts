@@ -30,28 +30,13 @@ export type RequestOptions = {
   agent?: https.Agent;
 };
 
-export type Nginx = {
-  port: number;
-  /** The one of http. */
-  plainPort: number;
-  /** File with its certificate, which is its own authority. */
-  certificate: string;
-  /** A request by https to the school's host name. */
-  request(path: string, options?: RequestOptions): Promise<NginxResponse>;
-  /** A request by http. */
-  requestPlain(path: string, host?: string): Promise<NginxResponse>;
-  log(name: 'access.log' | 'error.log'): string;
-  stop(): Promise<void>;
-};
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /**
  * The files of deploy/ as nginx runs them, with ports and folders of this test in place of the machine's.
  * @param host put in place of the shipped one.
  */
-export async function startNginx(
-  instancePorts: readonly [number, number],
-  host = HOST,
-): Promise<Nginx> {
+export async function startNginx(instancePorts: readonly [number, number], host = HOST) {
   const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   const main = writeConfiguration(folder, { host, port, plainPort, instancePorts });
@@ -66,9 +51,12 @@ export async function startNginx(
   if (/\[(warn|error|emerg)\]/.test(errors)) throw new Error(errors);
   return {
     port,
+    /** The one of http. */
     plainPort,
+    /** File with its certificate, which is its own authority. */
     certificate: join(folder, 'fullchain.pem'),
-    request: (path, { headers, ...options } = {}) =>
+    /** A request by https to the school's host name. */
+    request: (path: string, { headers, ...options }: RequestOptions = {}) =>
       request(https, {
         port,
         path,
@@ -77,9 +65,10 @@ export async function startNginx(
         rejectUnauthorized: false,
         headers: { Host: host, ...headers },
       }),
-    requestPlain: (path, name = host) =>
+    /** A request by http. */
+    requestPlain: (path: string, name: string) =>
       request(http, { port: plainPort, path, headers: { Host: name } }),
-    log: (name) => readFileSync(join(folder, name), 'utf8'),
+    log: (name: 'access.log' | 'error.log') => readFileSync(join(folder, name), 'utf8'),
     async stop() {
       await endProcess(child);
       removeFolder(folder);

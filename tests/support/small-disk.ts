@@ -4,22 +4,7 @@ import { join } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A real file system of a few MiB, of which a test may use up everything. */
-export type SmallDisk = {
-  folder: string;
-  /** Leaves no byte free. */
-  fill(): void;
-  /** Leaves so many bytes free, or a little less. */
-  fillTo(freeBytes: number): void;
-  /** Takes away what `fill` has written. */
-  empty(): void;
-  /** Makes the disk as small as what is on it, so that it is full without memory for it. */
-  shrink(): void;
-  /** Undoes `shrink`. */
-  grow(): void;
-  remount(mode: 'ro' | 'rw'): void;
-  close(): void;
-};
+export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 /** Why a test of {@link mountSmallDisk} cannot run here, else null. */
 export const noSmallDisk: string | null = reason();
@@ -35,8 +20,11 @@ function reason(): string | null {
   }
 }
 
-/** @throws Error with the reason of {@link noSmallDisk}. */
-export function mountSmallDisk(mebibytes: number): SmallDisk {
+/**
+ * A real file system of a few MiB, of which a test may use up everything.
+ * @throws Error with the reason of {@link noSmallDisk}.
+ */
+export function mountSmallDisk(mebibytes: number) {
   const folder = temporaryFolder();
   const ballast = join(folder, 'ballast');
   try {
@@ -46,6 +34,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     throw error;
   }
 
+  /** Leaves so many bytes free, or a little less. */
   function fillTo(freeBytes: number): void {
     const file = openSync(ballast, 'a');
     try {
@@ -61,12 +50,16 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
   return {
     folder,
     fillTo,
+    /** Leaves no byte free. */
     fill: () => fillTo(0),
+    /** Takes away what `fill` has written. */
     empty: () => rmSync(ballast, { force: true }),
+    /** Makes the disk as small as what is on it, so that it is full without memory for it. */
     shrink: () => shrink(folder),
+    /** Undoes `shrink`. */
     grow: () => mount(['-o', `remount,size=${mebibytes}m`, folder]),
-    remount: (mode) => mount(['-o', `remount,${mode}`, folder]),
-    close() {
+    remount: (mode: 'ro' | 'rw') => mount(['-o', `remount,${mode}`, folder]),
+    close(): void {
       // Lazily, as a process that is being killed may still hold a file.
       execFileSync('umount', ['-l', folder]);
       removeFolder(folder);

@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import { startSite, type TestSite } from './site.ts';
-import type { Element } from './read-page.ts';
-import { addressesOf, readPage } from './read-page.ts';
+import { addressesOf, readPage, type Element } from './read-page.ts';
 import type { School } from './providers/expected.ts';
 import { sha256 } from './providers/files.ts';
 import { startMessy, type MessyProvider } from './providers/messy.ts';
