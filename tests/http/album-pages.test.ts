@@ -100,7 +100,10 @@ test('the neighbours of an undated album are those of the gallery, which has it 
 test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
   'R-022: %s is not found, and leads back to the gallery',
   async (path) => {
-    const page = await openComplete((await start({ subGallery: [] })).url + path, 404);
+    const site = await start({ subGallery: [] });
+    const page = await openComplete(site.url + path, 404);
+    const asked = site.provider.requests.map(({ url }) => url).filter((url) => /subG/.test(url));
+    expect(asked).toEqual(path.endsWith('unknown') ? ['/api/subGallery?id=unknown'] : []);
     expect(select(page, 'h1')).toHaveLength(1);
     const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
     expect(allOf(page, '.back-link', 'href')).toEqual([`${prefix}/Gallery`]);

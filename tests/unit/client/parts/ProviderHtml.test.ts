@@ -67,7 +67,7 @@ const RENDERED: readonly (readonly [html: string, rendered: string])[] = [
   ['<div>a<div>b</div>c</div><dl><dt>d<dd>e</dl>', '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>'],
   ['<span><font color=red>plain</font></span>', '<p>plain</p>'],
   ['<p>&nbsp;</p><p></p><p>kept<br>too</p>', '<p>kept<br/>too</p>'],
-  ['<table><tr><td>a<td>b</table>', '<p> a b</p>'],
+  ['<table><tr><th>a<th>b<td>c</table>', '<p> a b c</p>'],
   [`a<script>${SCRIPT}</script><img src=x onerror=${SCRIPT}>c`, '<p>ac</p>'],
   ['a &lt;b&gt; &amp; गाँव <x-y>c</x-y>', '<p>a &lt;b&gt; &amp; <bdi lang="hi">गाँव</bdi> c</p>'],
   ['<svg/>a<svg><svg></svg>b</svg>c', '<p>ac</p>'],
