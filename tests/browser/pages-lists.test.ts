@@ -112,6 +112,8 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
   await expect.poll(() => new URL(page.url()).search).toBe('?q=event&show=120');
   expect(await page.locator(':focus .card-title').textContent()).toBe((await titles(page))[60]);
   expect(await page.evaluate(() => history.length)).toBe(steps);
+  await filter(page, { year: 'All' });
+  await expect.poll(() => new URL(page.url()).search).toBe('?year=All&q=event');
 });
 
 test('R-103 R-111: the address follows the filters, and back and forward follow the address', async () => {

@@ -36,7 +36,9 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
     content: ({ site: written, ...content }) => {
       const { phone: _1, phones: _2, hours: _3, map: _4, ...campus } = written.campuses.NEKPUR;
       const { href: _5, ...campusApp } = written.campusApp;
-      const campuses = { ...written.campuses, NEKPUR: campus };
+      const { link = '' } = written.campuses.FARRUKHABAD.map ?? {};
+      const other = { ...written.campuses.FARRUKHABAD, map: { link } };
+      const campuses = { FARRUKHABAD: other, NEKPUR: campus };
       return { ...content, site: { ...written, campuses, campusApp, partners: [] } };
     },
   });
@@ -46,6 +48,8 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   expect(linksOf(page.text, '[aria-label^=Nekpur] a')).toEqual([
     expect.stringMatching(/ > mailto:/),
   ]);
+  // A map without a frame of its own is a link, to no script.
+  expect(allOf(readPage(page.text), 'main .reach[href^=https]', 'data-enhance')).toEqual([null]);
   // Two addresses, and the telephone and hours of the other campus.
   expect(select(readPage(page.text), '.contact h3')).toHaveLength(4);
   const { text: vision } = await request(silent.url).get('/nekhpur/Vision').expect(200);

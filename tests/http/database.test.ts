@@ -304,6 +304,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await during.outbox.state()).toMatchObject({
       waiting: 1,
       dead: 1,
+      oldestWaitingMs: expect.toSatisfy((ms) => ms > 0),
       database: { state: 'up', onDisk: 0 },
     });
     await during.close();

@@ -127,6 +127,7 @@ describe('the responses of the provider', () => {
     [/^/, 302, '/login', /^provider-login-page: .* redirects to http\S+\/login -> /],
     [/^/, 301, '/v2/api/news/GISNUP', /^provider-redirect: .* -> PROVIDER_URL=http\S+\d\/v2$/],
     [/^/, 200, '<html><title>Sign in &amp; go</title>', /^provider-login-page: .*"Sign in & go"/],
+    [/^/, 200, '<html><title> </title>', /^provider-login-page: .* web page, without a title -> /],
     [/notification/, 404, '', /^list-notification: .*404.* -> the provider lacks this call/],
     [/notification/, 403, '', /^list-notification: .* -> PROVIDER_TOKEN has no right to read/],
     [/notification/, 500, '', /^list-notification: .* -> ask who runs the provider, with/],

@@ -97,6 +97,8 @@ describe('the events page', () => {
     ]);
     const news = readPage(await pageAt('/News'));
     expect(allOf(news, '.subscribe a', 'href')).toEqual(['/News.atom', '/News.rss']);
+    const types = ['application/atom+xml', 'application/rss+xml'];
+    expect(allOf(news, '.subscribe a', 'type')).toEqual(types);
     expect([allOf(news, '.subscribe h2'), allOf(news, '.elsewhere')]).toEqual([
       ['Get updates'],
       [],

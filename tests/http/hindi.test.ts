@@ -147,6 +147,9 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   const root = await pageAt(site, '/hi/Events?year=2026');
   const figures = ['.filters-count', 'option', 'time'].flatMap((part) => select(root, part));
   figures.push(...select(await pageAt(site, '/hi/HomeFr'), '.carousel-place'));
+  const choices = select(await pageAt(site, '/hi/Search?q=day&kind=events'), '.search-choice');
+  expect(choices).toHaveLength(3);
+  figures.push(...choices);
   const texts = figures.flatMap((figure) => textsOf(figure)).map(({ text }) => text);
   expect(texts.join(' ')).toMatch(/[०-९]/);
   expect(texts.filter((text) => /\d/.test(text))).toEqual([]);

@@ -92,6 +92,10 @@ describe.each([
     expect(allOf(about, 'details p')).toEqual(allOf(about, '.about-text p').slice(1));
     const alts = allOf(about, '.leaders-list img', 'alt').map((alt) => alt?.split(':')[0]);
     expect(alts.join()).toBe('Chairman,Chairperson,Principal,Academic Head');
+    const sizes = new Set(allOf(about, '.leaders-list img[srcset]', 'sizes'));
+    expect(sizes).toEqual(new Set(['6rem']));
+    const [portrait] = allOf(section(page, 'message'), 'img', 'sizes');
+    expect(portrait).toBe('(min-width: 48em) 12rem, 6rem');
     expect(allOf(about, '.leaders-list a', 'href')[3]).toBe(`${prefix}/AcademicHeadMessage`);
   });
 

@@ -66,6 +66,7 @@ describe('metrics on the admin port', () => {
     const ms = lines.map(({ durationMs }) => Number(durationMs)).reduce((all, one) => all + one);
     expect(seconds).toBeCloseTo(ms / 1_000);
     expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
+    expect(valueOf(text, 'gis_cache_responses_total{result="asset"}')).toBe(1);
     expect(valueOf(text, 'gis_pages_cached')).toBe(1);
   });
 
@@ -101,6 +102,8 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, 'gis_list_age_seconds{list="eventsAll"}')).toBeGreaterThanOrEqual(0);
     expect(valueOf(text, 'gis_list_age_seconds{list="newsAll"}')).toBeUndefined();
     expect(valueOf(text, 'gis_outbox_oldest_seconds')).toBe(0);
+    const [free, size] = valuesOf(text, ['gis_disk_free_bytes', 'gis_disk_size_bytes']);
+    expect(free).toBeLessThan(size ?? 0);
   });
 
   test('count a pending submission with its age and a dead letter, and have no word of a visitor', async () => {

@@ -292,9 +292,8 @@ describe('rejections', () => {
 describe('the data folder', () => {
   test('folders have mode 0700 and files 0600', async () => {
     const { outbox, folder } = open({ deliver: fail(503) });
-    await (
-      await outbox.accept(await application(outbox, pdfBytes(1_000)))
-    ).outcome;
+    const { outcome } = await outbox.accept(await application(outbox, pdfBytes(1_000)));
+    await outcome;
     const modes = everyPath(folder).map((path) => [path, statSync(path)] as const);
     expect(modes.length).toBeGreaterThan(4);
     for (const [path, stat] of modes)
@@ -442,27 +441,30 @@ describe('the data folder', () => {
     expect(begun).toEqual(['A']);
   });
 
-  test('O5: a delivery whose result could not be stored is not repeated, and its result is stored later', async () => {
-    const folder = newFolder();
-    const rename = (from: string, to: string) =>
-      changeIn(folder, `alter table ${from} rename to ${to}`);
-    const deliver = async () => rename('submission', 'gone');
-    const { outbox, clock, events, sent } = open({ folder, deliver });
-    await outbox.accept(enquiry('A'));
-    await clock.runUntil(() => sent.length === 1);
-    await clock.run(MINUTE, { stepMs: 1_000 });
-    expect(events('outbox-storage')).toHaveLength(1);
-    rename('gone', 'submission');
-    await clock.runUntil(() => rowsIn(folder, 'delivered').length === 1);
-    expect(sent).toEqual(['A']);
-  });
+  test.each(['later', 'at a stop'])(
+    'O5: a delivery whose result could not be stored is not repeated, and its result is stored %s',
+    async (when) => {
+      const folder = newFolder();
+      const rename = (from: string, to: string) =>
+        changeIn(folder, `alter table ${from} rename to ${to}`);
+      const deliver = async () => rename('submission', 'gone');
+      const { outbox, clock, events, sent } = open({ folder, deliver });
+      await outbox.accept(enquiry('A'));
+      await clock.runUntil(() => sent.length === 1);
+      await clock.run(MINUTE, { stepMs: 1_000 });
+      expect(events('outbox-storage')).toHaveLength(1);
+      rename('gone', 'submission');
+      if (when === 'at a stop') await outbox.close();
+      await clock.runUntil(() => rowsIn(folder, 'delivered').length === 1);
+      expect(sent).toEqual(['A']);
+    },
+  );
 
   test('O4: after a restart of the machine, with which the clock of waits begins again, nothing waits for its old time', async () => {
     const first = open({ deliver: fail(503) });
     await first.clock.run(DAY, { stepMs: 60 * MINUTE });
-    await (
-      await first.outbox.accept(enquiry('A'))
-    ).outcome;
+    const { outcome } = await first.outbox.accept(enquiry('A'));
+    await outcome;
     await first.outbox.close();
     changeIn(first.folder, `update boot set id = 'the one before'`);
     const { clock, sent } = open({ folder: first.folder });

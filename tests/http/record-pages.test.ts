@@ -183,7 +183,8 @@ test('a card without a title leads to its record by its day, else by the beginni
   const dated = { ...EVENT, _id: 'day', title: '' };
   const undated = { ...dated, _id: 'text', description: 'Bring a cap', date: '' };
   const link = { ...undated, _id: 'link', description: '', url: 'https://forms.example/x' };
-  const lists = { events: [], eventsAll: [dated, undated, link], notification: [undated] };
+  const titled = { ...undated, title: 'Exam', description: 'word '.repeat(60), _id: 'exam' };
+  const lists = { events: [], eventsAll: [dated, undated, link], notification: [undated, titled] };
   const untitled = await siteOfTest({ lists });
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
   const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
@@ -198,7 +199,9 @@ test('a card without a title leads to its record by its day, else by the beginni
   const { text: day } = await request(untitled.url).get('/Events/day').expect(200);
   expect(day).toContain('&amp;text=Races+and+a+march+past+Bring+a+cap&amp;');
   const { text: notices } = await request(untitled.url).get('/Notices').expect(200);
-  expect(allOf(readPage(notices), '.record-list li')).toEqual(['Bring a cap']);
+  const exam = `Exam ${'word '.repeat(46)}word…`;
+  const shown = new Set(allOf(readPage(notices), '.record-list li'));
+  expect(shown).toEqual(new Set(['Bring a cap', exam]));
   const { text: bare } = await request(untitled.url).get('/Events/link').expect(200);
   expect(allOf(readPage(bare), '.record-body a', 'href')).toContain(link.url);
 });

@@ -183,6 +183,9 @@ test('a slow list is streamed into its place, with a nonce on every inline scrip
   expect(nonce).toHaveLength(24);
   const inline = [...body.matchAll(/<script(?![^>]*(?:src=|application\/))([^>]*)>/g)];
   expect(inline.length).toBeGreaterThan(0);
+  // What stood in its place is not for screen readers.
+  const skeletons = body.match(/class="skeleton [^>]*/g)?.join();
+  expect(skeletons).toMatch(/^(class="[\w -]+" aria-hidden="true",?)+$/);
   for (const [, attributes] of inline) expect(attributes).toContain(`nonce="${nonce}"`);
   expect(body.trimEnd().endsWith('</html>')).toBe(true);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
-import { contrastErrors } from '../../../../client/styles/contrast-errors.ts';
+import { contrastErrors, PAIRS } from '../../../../client/styles/contrast-errors.ts';
 import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
@@ -26,6 +26,7 @@ test('four colours of content/ give all tones, each scheme its own', () => {
   expect(dark.tones).toMatchObject({ paper: '#131228', ink: '#f4f0e6', 'brand-deep': '#0b0a1e' });
   expect(dark.tones).toMatchObject({ brand: '#24235c', link: '#c3c0ff', line: '#35335c' });
   expect(light.tones).toMatchObject({ veil: '#0b0a1e99', shadow: '#0b0a1e40' });
+  expect(dark.tones).toMatchObject({ 'line-deep': '#474653', 'bad-soft': '#3a1a1a' });
   expect(dark.accents.FARRUKHABAD).toMatchObject({ 'accent-soft': '#3d2c0d' });
   expect(light.accents.FARRUKHABAD).toMatchObject({ accent: '#f2a413', 'on-accent': '#1d1b3a' });
   expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
@@ -79,6 +80,21 @@ test.each([
   expect(contrastErrors({ ...colours, [field]: proposed.slice(0, 7) })).toEqual([]);
 });
 
+test('text has a contrast of 4.5 on each of its grounds, and what is no text one of 3 (WCAG 2.2)', () => {
+  const grounds = (least: number) => {
+    const texts = PAIRS.filter((pair) => pair.least === least).map(({ text }) => text);
+    const count = (text: string) => texts.filter((other) => other === text).length;
+    return [...new Set(texts)].map((text) => `${text} ${count(text)}`).join(', ');
+  };
+  expect(grounds(4.5)).toBe(
+    'ink 5, ink-soft 4, link 4, on-brand 5, on-brand-soft 4, on-accent 2, on-link 1, bad 3, good 3',
+  );
+  expect(grounds(3)).toBe('focus 4, mark 4, line-strong 2');
+  // The text of the chooser is translucent: on its ground it has another colour.
+  const errors = contrastErrors({ ...colours, ground: '#000000' }).join();
+  expect(errors).toContain('quiet text on cards (light scheme): #3f3d54 on #a3a3a3');
+});
+
 test('an invalid colour or font is reported with the allowed values', async () => {
   expect(
     await errorsWith({
@@ -92,21 +108,29 @@ test('an invalid colour or font is reported with the allowed values', async () =
   ]);
 });
 
+const ownFont = (file: string, kind: 'serif' | 'sans-serif' = 'serif') => ({
+  name: 'Own',
+  kind,
+  files: [{ file, weight: '200 900' }],
+});
+
+test("a school's own font has its weights, and a font of its kind stands in for it", () => {
+  const fonts = { headings: ownFont('own.woff2'), text: ownFont('own.woff2', 'sans-serif') };
+  const { css } = brandStyles({ colours, fonts });
+  expect(css).toContain("@font-face{font-family:'Own';font-weight:200 900;");
+  expect(css).toContain("--font-headings:'Own','Noto Sans Devanagari',Georgia,serif;");
+  expect(css).toContain("--font-text:'Own','Noto Sans Devanagari',system-ui,sans-serif}");
+});
+
 test('a missing or invalid font file is reported with its field', async () => {
-  const own = (file: string) => ({
-    name: 'Own',
-    kind: 'serif',
-    files: [{ file, weight: '400 700' }],
-  });
-  expect(await errorsWith({ fonts: { headings: own('own.woff2'), text: own('Own.TTF') } })).toEqual(
-    [
-      'content/site.json: fonts.text.files.0.file: must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2, but is "Own.TTF"',
-      'content/site.json: fonts.headings.files.0.file: own.woff2 is not in content/fonts',
-    ],
-  );
+  const fonts = { headings: ownFont('own.woff2'), text: ownFont('Own.TTF') };
+  expect(await errorsWith({ fonts })).toEqual([
+    'content/site.json: fonts.text.files.0.file: must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2, but is "Own.TTF"',
+    'content/site.json: fonts.headings.files.0.file: own.woff2 is not in content/fonts',
+  ]);
   const font = { 'fonts/own.woff2': 'OTTO' };
   expect(
-    await errorsWith({ fonts: { headings: own('own.woff2'), text: 'Fraunces' } }, font),
+    await errorsWith({ fonts: { headings: ownFont('own.woff2'), text: 'Fraunces' } }, font),
   ).toEqual([
     'content/site.json: fonts.headings.files.0.file: content/fonts/own.woff2 is not a WOFF2 font (it must start with wOF2)',
   ]);

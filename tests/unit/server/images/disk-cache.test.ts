@@ -82,8 +82,9 @@ describe('C11: pictures leave free space on the disk', () => {
     const { originalsBytes, variantsBytes, freeFloorBytes: free, pixels } = IMAGE_LIMITS;
     expect([originalsBytes + variantsBytes, free]).toEqual([2 ** 30, 200 * 2 ** 20]);
     expect([pixels, 8_192 * 6_144 < pixels]).toEqual([52_000_000, true]);
-    const { files, ahead, jobs, fetches } = IMAGE_LIMITS;
+    const { files, ahead, jobs, fetches, memoryFileBytes } = IMAGE_LIMITS;
     expect([files, ahead.pictures, jobs.queued, fetches.queued]).toEqual([20_000, 500, 200, 200]);
+    expect(memoryFileBytes).toBe(10 * 2 ** 20);
   });
 
   test('the disk is checked while nothing is written', async () => {

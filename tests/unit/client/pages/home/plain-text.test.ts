@@ -34,7 +34,9 @@ test('R-088: deep or long HTML costs neither the stack nor much time', () => {
 
 test('R-088: an excerpt ends between words, never within a character', () => {
   expect(excerpt('  one\n two ', 20)).toBe('one two');
+  expect(excerpt('one two', 7)).toBe('one two');
   expect(excerpt('one two, three four', 12)).toBe('one two…');
+  expect(excerpt('four mississippi', 9)).toBe('four mis…');
   expect(excerpt('\u{1F600}'.repeat(10), 6).isWellFormed()).toBe(true);
   for (let limit = 2; limit < 30; limit += 1) {
     expect(excerpt('one two three four five six seven', limit).length).toBeLessThanOrEqual(limit);
