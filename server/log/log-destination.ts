@@ -4,8 +4,8 @@ import { pino, type DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Settings } from '../config.ts';
 
-/** One write per line costs more than a cached page. */
-const MIN_WRITE_BYTES = 15 * 1024;
+/** A write for each line costs more than a cached page. sonic-boom measures what waits anew with each line, so more costs too. */
+const MIN_WRITE_BYTES = 4 * 1024;
 const FLUSH_MS = 250;
 /** Lines beyond this are dropped while the reader stalls. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
