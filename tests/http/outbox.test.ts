@@ -138,20 +138,30 @@ describe('delivery', () => {
     ]);
   });
 
-  test('Retry-After is obeyed, also after the success of another submission', async () => {
-    const at: number[] = [];
-    const clock = newClock();
-    const { outbox } = open({
-      clock,
-      deliver: async (delivery) => {
-        if (nameOf(delivery) === 'A') at.push(clock.now());
-        if (nameOf(delivery) === 'A' && at.length === 1) throw rejection(503, 120);
-      },
-    });
-    for (const name of ['A', 'B']) await (await outbox.accept(enquiry(name))).outcome;
-    await clock.runUntil(() => at.length === 2);
-    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
-  });
+  test.each([
+    [503, 0],
+    // The form pauses: no other submission of it is sent either.
+    [401, 119_000],
+  ])(
+    'Retry-After is obeyed, also after the success of another submission (%i)',
+    async (status, leastMs) => {
+      const at: number[] = [];
+      let otherAt = 0;
+      const clock = newClock();
+      const { outbox } = open({
+        clock,
+        deliver: async (delivery) => {
+          if (nameOf(delivery) === 'A') at.push(clock.now());
+          else otherAt = clock.now();
+          if (nameOf(delivery) === 'A' && at.length === 1) throw rejection(status, 120);
+        },
+      });
+      for (const name of ['A', 'B']) await (await outbox.accept(enquiry(name))).outcome;
+      await clock.runUntil(() => at.length === 2 && otherAt > 0);
+      expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
+      expect(otherAt - (at[0] ?? 0)).toBeGreaterThanOrEqual(leastMs);
+    },
+  );
 
   test('at most two deliveries run at a time', async () => {
     const counts: number[] = [];
@@ -225,6 +235,25 @@ describe('rejections', () => {
     await clock.runUntil(() => sent.length === 1);
     expect(sent).toEqual(['A']);
     expect(clock.now() - acceptedAt).toBeLessThan(6 * MINUTE);
+  });
+
+  test('a failure of another kind ends the pause of a form', async () => {
+    let status = 401;
+    const attempts: string[] = [];
+    const { outbox, clock } = open({
+      deliver: async (delivery) => {
+        attempts.push(nameOf(delivery));
+        throw rejection(status);
+      },
+    });
+    await outbox.accept(enquiry('A'));
+    await clock.run(60 * MINUTE, { stepMs: 5_000 });
+    status = 503;
+    const before = attempts.length;
+    await clock.runUntil(() => attempts.length > before, { stepMs: 5_000 });
+    await outbox.accept(enquiry('B'));
+    await clock.run(1_000);
+    expect(attempts.at(-1)).toBe('B');
   });
 
   test('a retry by command does not wait for a held form', async () => {
