@@ -300,7 +300,8 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await expect
       .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
       .toBe(2);
-    expect(during.lines).toMatchObject([{ event: 'database-up' }, { event: 'outbox-moved' }]);
+    const events = during.lines.map(({ event }) => event);
+    expect(events.slice(0, 2)).toEqual(['database-up', 'outbox-moved']);
     expect(await during.outbox.state()).toMatchObject({
       waiting: 1,
       dead: 1,
