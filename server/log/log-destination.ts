@@ -4,7 +4,7 @@ import { pino, type DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Settings } from '../config.ts';
 
-/** A write for each line costs more than a cached page. sonic-boom measures what waits anew with each line, so more costs too. */
+/** A write for each line costs more than a cached page; with a longer buffer each line costs more, as sonic-boom measures all of it. */
 const MIN_WRITE_BYTES = 4 * 1024;
 const FLUSH_MS = 250;
 /** Lines beyond this are dropped while the reader stalls. */

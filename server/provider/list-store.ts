@@ -67,7 +67,7 @@ export class ListStore {
         },
       });
     this.#maxListBytes = maxListBytes;
-    // Besides the lists that fit, there is space for the failure of each other one.
+    // Beside the lists there is space for an entry of each list that failed.
     this.#lists = createCache(maxListBytes + LIST_NAMES.length * ENTRY_BYTES);
     this.#albums = createCache(MAX_ALBUM_BYTES);
   }

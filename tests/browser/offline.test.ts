@@ -311,7 +311,7 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   await expect.poll(messages).toEqual(['Sent']);
 });
 
-/** For a page. */
+/** Runs in a page. */
 const countWorkers = async () => (await navigator.serviceWorker.getRegistrations()).length;
 
 /** A visitor who saves data, and so has no worker: the responses to the page can be replaced. */

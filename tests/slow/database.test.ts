@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
+import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
+import { SOON } from '../support/effort.ts';
 import { application, openStore } from '../support/outbox-stores.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
+import { passes } from '../support/passes.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import {
@@ -21,6 +25,31 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     return () => postgres.remove();
+  });
+
+  test('instances share the counts of a visitor; without the database each counts for itself', async () => {
+    const url = await postgres.newDatabase();
+    const databases = [await openDatabase(url), await openDatabase(url)];
+    const limits = { ...RATE_LIMITS, databaseTimeoutMs: SOON.timeout };
+    const instances = databases.map(
+      (database) => new RateLimits({ limits, secret: 's'.repeat(32), database }),
+    );
+    const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
+    const post = async (at: number) =>
+      await instances[at % instances.length]?.countClient('admission', visitor, { phone: '1' });
+    expect(await passes(25, post)).toBe(20);
+    await postgres.kill();
+    try {
+      const started = performance.now();
+      // Each has its own twenty.
+      expect(await passes(50, post)).toBe(40);
+      expect(performance.now() - started).toBeLessThan(SOON.timeout);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => databases.every((database) => database.isUp())).toBe(true);
+    // A crash of the database may forget what was counted.
+    expect(await passes(25, post)).toBeLessThanOrEqual(20);
   });
 
   test('an older program does not start on newer data in the database, and changes nothing', async () => {

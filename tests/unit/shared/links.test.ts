@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { callLink, documentUrl, fileUrl, isExternal, relOf } from '../../../shared/links.ts';
+import {
+  callLink,
+  documentUrl,
+  fileUrl,
+  isExternal,
+  relOf,
+  safeLink,
+} from '../../../shared/links.ts';
 
 test('a file is found at its id or path, each part encoded', () => {
   expect(fileUrl('66f0')).toBe('/api/image/66f0');
@@ -15,6 +22,10 @@ test('a document of the provider is linked as our file, one elsewhere with nofol
   expect(documentUrl('https://example.org/a.pdf')).toBe('https://example.org/a.pdf');
   expect(relOf('/api/image/a.pdf')).toBe('noopener');
   expect(relOf('https://example.org/a.pdf')).toBe('noopener nofollow');
+});
+
+test('a link that begins with www. leads to https', () => {
+  expect(safeLink(' WWW.a.example/b ')).toBe('https://www.a.example/b');
 });
 
 test('a telephone number is called by its digits and its plus', () => {
