@@ -8,7 +8,7 @@ import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
 import type { Language } from '../shared/languages.ts';
 import type { Search } from '../shared/search.ts';
-import type { SearchResults } from '../shared/records/site-search.ts';
+import type { SearchResults } from '../shared/site-search.ts';
 
 export type PublishedPicture = { src: string; width: number; height: number };
 

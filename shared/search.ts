@@ -1,5 +1,5 @@
 import { CAMPUSES } from './campuses.ts';
-import { MAX_RESULTS, RESULTS_STEP, SEARCH_KINDS } from './records/site-search.ts';
+import { MAX_RESULTS, RESULTS_STEP, SEARCH_KINDS } from './site-search.ts';
 
 /** Subjects of the quick-link tiles; those without a target begin a message with theirs. */
 export const TOPICS = [

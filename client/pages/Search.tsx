@@ -9,7 +9,7 @@ import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { MAX_QUERY, searchString } from '../../shared/search.ts';
-import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/records/site-search.ts';
+import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
 
 /**
  * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; scripts/search.ts

@@ -17,7 +17,7 @@ import type { FormState } from '../../shared/forms.ts';
 import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
-import type { SearchResults } from '../../shared/records/site-search.ts';
+import type { SearchResults } from '../../shared/site-search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { SiteSearch } from '../publish/search/site-search.ts';
 import type { Assets } from '../http/assets.ts';

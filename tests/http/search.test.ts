@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allOf, openComplete, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
-import { RESULTS_STEP } from '../../shared/records/site-search.ts';
+import { RESULTS_STEP } from '../../shared/site-search.ts';
 
 const EVENT = {
   _id: 'sports-7',

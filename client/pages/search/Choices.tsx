@@ -3,7 +3,7 @@ import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { searchString, type Search } from '../../../shared/search.ts';
-import { SEARCH_KINDS, type SearchChoices } from '../../../shared/records/site-search.ts';
+import { SEARCH_KINDS, type SearchChoices } from '../../../shared/site-search.ts';
 
 type ChoiceKey = 'kind' | 'campus' | 'year';
 

@@ -7,7 +7,7 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
-import type { SearchHit, TextPart } from '../../../shared/records/site-search.ts';
+import type { SearchHit, TextPart } from '../../../shared/site-search.ts';
 
 export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
   const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;

@@ -1,5 +1,5 @@
 import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
-import type { SearchKind } from '../../../shared/records/site-search.ts';
+import type { SearchKind } from '../../../shared/site-search.ts';
 
 type Labels = { all: string; one: string };
 

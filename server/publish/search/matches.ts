@@ -1,5 +1,5 @@
 import { indexTerms, wordsOf } from './words.ts';
-import type { TextPart } from '../../../shared/records/site-search.ts';
+import type { TextPart } from '../../../shared/site-search.ts';
 
 /** Length of an excerpt, and of what it shows before the first match, in characters. */
 const EXCERPT_LENGTH = 200;

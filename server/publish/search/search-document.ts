@@ -4,7 +4,7 @@ import type { FileId } from '../../../shared/links.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
-import type { SearchKind } from '../../../shared/records/site-search.ts';
+import type { SearchKind } from '../../../shared/site-search.ts';
 
 export type LocalText = {
   title: string;

@@ -5,11 +5,7 @@ import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts'
 import type { Language } from '../../../shared/languages.ts';
 import type { ListName } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/search.ts';
-import {
-  RESULTS_STEP,
-  type SearchHit,
-  type SearchResults,
-} from '../../../shared/records/site-search.ts';
+import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import { recordsOfCampus } from '../../provider/read-rows.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
 import { settledWithin } from '../../settled-within.ts';

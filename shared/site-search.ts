@@ -1,7 +1,7 @@
-import type { Campus } from '../campuses.ts';
-import type { Day } from '../dates.ts';
-import type { FileId } from '../links.ts';
-import { RECORD_KINDS, type RecordKey } from './registry.ts';
+import type { Campus } from './campuses.ts';
+import type { Day } from './dates.ts';
+import type { FileId } from './links.ts';
+import { RECORD_KINDS, type RecordKey } from './records/registry.ts';
 
 /** What a search finds: records, pages, documents and leaders' messages. */
 export type SearchKind = RecordKey | 'pages' | 'documents' | 'leaders';
