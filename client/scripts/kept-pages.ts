@@ -1,4 +1,5 @@
 import { keptPages, type KeptPage } from './offline/kept-pages.ts';
+import { OFFLINE_LIMITS } from './offline/offline-limits.ts';
 
 /** Not a visited page; the same path is in client/routes.tsx. */
 const OFFLINE_PAGE = '/Offline';
@@ -13,7 +14,10 @@ export function enhance(section: HTMLElement): void {
 }
 
 async function fill(section: HTMLElement): Promise<void> {
-  const visited = (await keptPages()).filter(({ url }) => !url.endsWith(OFFLINE_PAGE));
+  const oldest = Date.now() - OFFLINE_LIMITS.pageMs;
+  const visited = (await keptPages()).filter(
+    ({ url, at }) => !url.endsWith(OFFLINE_PAGE) && at > oldest,
+  );
   const links = await Promise.all(visited.map(linkOf));
   const list = section.querySelector('ul');
   list?.append(
