@@ -326,6 +326,23 @@ describe('variants', () => {
     for (const name of ['a', 'b', 'c'])
       expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
   });
+
+  test('size and colour of a picture are known after its first variant, and after a restart', async () => {
+    const create = { width: 300, height: 200, channels: 3, background: '#cc2211' } as const;
+    const red = await sharp({ create }).png().toBuffer();
+    const folder = temporaryFolder();
+    const { site, provider } = await startImages({ red, a: photo }, { folder });
+    expect(site.images.metadata('red')).toBeUndefined();
+    await site.get('/api/image/red?w=160', WEBP);
+    await site.get('/api/image/a?w=160', WEBP);
+    const seen = { width: 300, height: 200, colour: '#cc2211', focus: { x: 50, y: 50 } };
+    expect(site.images.metadata('red')).toMatchObject(seen);
+    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
+    await site.stop();
+    const next = await startImageSite({ url: provider.url, folder });
+    await next.images.ready;
+    expect(next.images.metadata('red')).toMatchObject(seen);
+  });
 });
 
 describe('a provider that fails', () => {
