@@ -410,6 +410,17 @@ test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, a
   await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
 });
 
+test('a new worker keeps the pages of the build before, not those of older ones', async () => {
+  const { page } = await offline.visit('/Vision');
+  const own = await page.evaluate(async () => {
+    for (const name of ['gis-1', 'gis-2']) await caches.open(name);
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
+    return (await caches.keys())[0];
+  });
+  await page.goto(`${offline.network.url}/Mission`);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([own, 'gis-2']);
+});
+
 /** Of this site, in all caches. */
 const keptAddresses = (page: Page) =>
   page.evaluate(async () => {

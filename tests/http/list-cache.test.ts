@@ -7,10 +7,9 @@ import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { recordsOfCampus } from '../../server/provider/read-rows.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { createTestLog, silentLog } from '../support/test-log.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;

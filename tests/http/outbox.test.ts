@@ -14,9 +14,8 @@ import { pdfBytes } from '../support/pdf.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { createTestLog, silentLog } from '../support/test-log.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

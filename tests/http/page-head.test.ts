@@ -45,6 +45,8 @@ test('the fonts replace their fallbacks when they arrive, and visitors who save 
   expect(full.text.endsWith(saving.text)).toBe(true);
   const sent = { vary: 'Accept-Encoding, Save-Data', 'content-encoding': 'gzip' };
   for (const { headers } of [full, saving]) expect(headers).toMatchObject(sent);
+  const [font = ''] = full.text.match(FONT_FILE) ?? [];
+  expect((await read(font, { 'Save-Data': 'on' })).type).toBe('font/woff2');
 });
 
 test('the language link of an English page shows its Hindi name on devices without Devanagari letters', async () => {

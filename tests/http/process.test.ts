@@ -10,8 +10,7 @@ import { watchLateness } from '../support/cpu.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
-import { removeFolder } from '../support/remove-folder.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
   const dataDir = join(temporaryFolder(), 'new/data');

@@ -143,7 +143,8 @@ describe('messages', () => {
 });
 
 test('a page shows the pictures before its first heading, also where no section has one', async () => {
-  const text = '# Rooms\n\nTwo.\n\n![A hall](infrastructure-1.svg)\n\n## Halls\n\nOne.\n';
+  const text =
+    '# Rooms\n\nTwo.\n\n![A hall](infrastructure-1.svg "The hall")\n\n## Halls\n\nOne.\n';
   const own = await siteOfTest({ contentFolder: contentWith({ 'pages/infrastructure.md': text }) });
   expect(allOf(await open('/Infrastructure', own), 'main img', 'alt')).toEqual(['A hall']);
 });

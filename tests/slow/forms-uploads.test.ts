@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 import { CAREER } from '../support/form-page.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import {

@@ -19,7 +19,7 @@ import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { enquiry } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { IS_THOROUGH } from '../support/effort.ts';
 import { silentLog } from '../support/test-log.ts';

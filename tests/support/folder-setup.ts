@@ -1,5 +1,4 @@
-import { removeFolder } from './remove-folder.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 /** All that the tests and their processes write to the system's temporary folder goes into one folder. */
 export default function setUp(): () => void {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './remove-folder.ts';
+import { removeFolder } from './temporary-folder.ts';
 import { untilListens } from './until-listens.ts';
 
 /** The host name that the shipped files have for the school's. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './remove-folder.ts';
+import { removeFolder } from './temporary-folder.ts';
 import { SOON } from './effort.ts';
 import { silentLog } from './test-log.ts';
 

@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { removeFolder } from './remove-folder.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 export const RULES = 'deploy/prometheus-alerts.yml';
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeFolder } from './remove-folder.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 

@@ -1,6 +1,25 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A new folder; the run removes it at its end (folder-setup.ts). */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'gis-test-'));
+
+/** How often a folder is emptied in which something is still being written. */
+const MAX_ATTEMPTS = 100;
+
+/**
+ * Removes a folder and what is in it, also while a process that is about to end still writes there:
+ * `maxRetries` of Node looks for what is in a folder only once.
+ *
+ * @throws the last error, when files keep coming.
+ */
+export function removeFolder(folder: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}

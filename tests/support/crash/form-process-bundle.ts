@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { removeFolder } from '../remove-folder.ts';
+import { removeFolder } from '../temporary-folder.ts';
 
 export type FormProcess = { child: ChildProcess; port: number };
 

@@ -26,7 +26,7 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
     ).split('|'),
     // Hours of a half of the day, the midnight at its end, and a leap second.
     ...(
-      '5 March 2026 10 pm|2026-03-05 12:59 PM|2026-03-05 12:00 AM UTC|' +
+      '5 March 2026 10 pm|2026-03-05 12:59 PM UTC|2026-03-05 12:00 AM UTC|' +
       '2026-03-05 6:29 PM UTC|2026-03-04 6:30 pm UTC|2026-03-05T24:00|2026-03-05 10:59:60|' +
       '2026-03-05 20:00 ist|2026-03-05T23:45+0545|2026-03-04T14:15-0415'
     ).split('|'),

@@ -15,8 +15,7 @@ import { createStorageProbe, logStorageFailure } from '../../../../server/outbox
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
