@@ -1,4 +1,4 @@
-import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
+import { monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
 import { ListLayout } from '../ListLayout.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
@@ -34,7 +34,7 @@ function EventMonth() {
   const month = monthOf(search, today);
   const weeks = weeksOf(month);
   const days = [today, ...events.flatMap(({ day }) => day ?? [])];
-  const isEmpty = !events.some(({ day }) => day !== null && isIn(month, day));
+  const isEmpty = !events.some(({ day }) => day?.startsWith(month));
   return (
     <>
       <MonthLinks month={month} days={days} />
@@ -53,7 +53,7 @@ function EventMonth() {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day, column) =>
-                isIn(month, day) ? (
+                day.startsWith(month) ? (
                   <DayCell
                     key={day}
                     day={day}
@@ -120,8 +120,6 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
   const { path, today } = usePage();
   const { t, date } = useTranslation();
   const { previous, next } = neighboursOf(month, days);
-  const current = monthOf({}, today);
-  const isCurrent = current.year === month.year && current.month === month.month;
   return (
     <nav className="month-links" aria-label={t('Months')}>
       {previous !== null && (
@@ -130,7 +128,7 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
           {date(nameOf(previous))}
         </a>
       )}
-      {!isCurrent && <a href={path}>{t('This month')}</a>}
+      {!today.startsWith(month) && <a href={path}>{t('This month')}</a>}
       <CampusLink page="Events">{t('All events')}</CampusLink>
       {next !== null && (
         <a rel="next" href={path + monthQuery(next)}>
@@ -142,6 +140,7 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
   );
 }
 
-function nameOf({ year, month }: Month): string {
+function nameOf(of: Month): string {
+  const { year, month } = dayParts(of);
   return `${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }

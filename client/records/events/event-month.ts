@@ -1,40 +1,32 @@
-import { dayParts, type Day } from '../../../shared/dates.ts';
+import { dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import type { Search } from '../../../shared/search.ts';
 
-/** `month` is 1 to 12. */
-export type Month = { year: number; month: number };
+/** `YYYY-MM`, with which the days of the month begin. */
+export type Month = string;
 
 /** The month of the query, else today's. */
 export function monthOf({ year, month }: Search, today: Day): Month {
-  const { year: thisYear, month: thisMonth } = dayParts(today);
-  const requested = { year: Number(year ?? thisYear), month: Number(month ?? thisMonth) };
-  return Number.isNaN(requested.year + requested.month)
-    ? { year: thisYear, month: thisMonth }
-    : requested;
+  const requested = `${year ?? today.slice(0, 4)}-${month?.padStart(2, '0') ?? today.slice(5, 7)}`;
+  return requested.includes('All') ? today.slice(0, 7) : requested;
 }
 
-export function monthQuery({ year, month }: Month): string {
+export function monthQuery(of: Month): string {
+  const { year, month } = dayParts(of);
   return `?year=${year}&month=${month}`;
 }
 
+function nextOf(month: Month): Month {
+  return daysAfter(`${month}-01`, 31).slice(0, 7);
+}
+
 /** Weeks begin on Monday and include days of the adjacent months. */
-export function weeksOf({ year, month }: Month): Day[][] {
-  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
-  const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
+export function weeksOf(month: Month): Day[][] {
+  const first = `${month}-01`;
+  const before = (new Date(first).getUTCDay() + 6) % 7;
+  const length = dayParts(daysAfter(`${nextOf(month)}-01`, -1)).date;
   return Array.from({ length: Math.ceil((before + length) / 7) }, (_week, row) =>
-    Array.from({ length: 7 }, (_day, column) =>
-      new Date(Date.UTC(year, month - 1, row * 7 + column - before + 1)).toISOString().slice(0, 10),
-    ),
+    Array.from({ length: 7 }, (_day, column) => daysAfter(first, row * 7 + column - before)),
   );
-}
-
-export function isIn({ year, month }: Month, day: Day): boolean {
-  const parts = dayParts(day);
-  return parts.year === year && parts.month === month;
-}
-
-function firstDayOf({ year, month }: Month): Day {
-  return `${year}-${String(month).padStart(2, '0')}-01`;
 }
 
 /**
@@ -42,14 +34,13 @@ function firstDayOf({ year, month }: Month): Day {
  * links do not lead through empty years.
  */
 export function neighboursOf(
-  { year, month }: Month,
+  month: Month,
   days: readonly Day[],
 ): { previous: Month | null; next: Month | null } {
-  const first = firstDayOf({ year, month });
-  const previous = month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
-  const next = month === 12 ? { year: year + 1, month: 1 } : { year, month: month + 1 };
+  const previous = daysAfter(`${month}-01`, -1).slice(0, 7);
+  const next = nextOf(month);
   return {
-    previous: days.some((day) => day < first) ? previous : null,
-    next: days.some((day) => day >= firstDayOf(next)) ? next : null,
+    previous: days.some((day) => day < month) ? previous : null,
+    next: days.some((day) => day >= next) ? next : null,
   };
 }
