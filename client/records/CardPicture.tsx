@@ -19,15 +19,16 @@ const PictureFocusContext = createContext<PictureFocus>({});
 /** Islands have no page context. */
 export const PictureFocusProvider = PictureFocusContext.Provider;
 
+/** What may have a card with a picture on top. */
+export type Pictured = { image?: FileId | null };
+
 export function pictureFocus(
-  files: readonly (FileId | null)[],
+  records: readonly Pictured[],
   { imageMetadata }: Pick<Page, 'imageMetadata'>,
 ): PictureFocus {
-  const known = files.flatMap((file) => {
-    const metadata = file === null ? undefined : imageMetadata(file);
-    return file === null || metadata === undefined
-      ? []
-      : [[file, focusPosition(metadata)] as const];
+  const known = records.flatMap(({ image }) => {
+    const metadata = image ? imageMetadata(image) : undefined;
+    return image && metadata ? [[image, focusPosition(metadata)] as const] : [];
   });
   return Object.fromEntries(known);
 }

@@ -1,14 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { ListProps } from './FilteredList.tsx';
+import type { ListCard, ListProps } from './FilteredList.tsx';
 import { ListLayout } from './ListLayout.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
-import { pictureFocus } from './CardPicture.tsx';
+import { pictureFocus, type Pictured } from './CardPicture.tsx';
 import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
-import type { FileId } from '../../shared/links.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
 import {
   PROVIDER_LISTS,
@@ -20,8 +19,6 @@ type ListPageOptions<Name extends ListName, Card> = {
   segment: RecordSegment;
   list: Name;
   toCards: (records: RecordOf<Name>[], campus: Campus) => Card[];
-  /** What a card shows on top. */
-  pictureOf?: (card: Card) => FileId | null;
   /** Name and component of the island that shows the cards. */
   island: string;
   component: ComponentType<ListProps<Card>>;
@@ -29,11 +26,10 @@ type ListPageOptions<Name extends ListName, Card> = {
   header?: ReactNode;
 };
 
-export function listPage<Name extends ListName, Card>({
+export function listPage<Name extends ListName, Card extends ListCard & Pictured>({
   segment,
   list,
   toCards,
-  pictureOf = () => null,
   island,
   component,
   header,
@@ -45,7 +41,7 @@ export function listPage<Name extends ListName, Card>({
     const source = { path: path(schoolCode, ''), campus, freshSeconds };
     const cards = toCards(useList(list), campus);
     // Of the newest, as a page is made anew when more is known of pictures that it looked up.
-    const focus = pictureFocus(cards.slice(0, SHOW_STEP).map(pictureOf), page);
+    const focus = pictureFocus(cards.slice(0, SHOW_STEP), page);
     const props = { source, cards, focus, search, today };
     return <Island name={island} component={component} props={props} freshSeconds={freshSeconds} />;
   }

@@ -3,7 +3,7 @@ import { Facts, type Fact } from './Facts.tsx';
 import { RecordFiles } from './RecordFiles.tsx';
 import { RecordNeighbours } from './RecordNeighbours.tsx';
 import { RecordPhotos } from './RecordPhotos.tsx';
-import { definePage, type PageModule } from '../define-page.ts';
+import { definePage, type Description, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
@@ -16,6 +16,7 @@ import { Share } from '../parts/Share.tsx';
 import { useLists } from '../queries.ts';
 import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
+import type { Campus } from '../../shared/campuses.ts';
 import { formatWithWeekday } from '../../shared/dates.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import {
@@ -37,29 +38,37 @@ export function recordPage<Segment extends RecordSegment>({
   segment,
   Actions,
 }: RecordPageOptions<Segment>): PageModule {
-  const { name, title, schemaType } = RECORD_KINDS[segment];
   const lists = listsOf(segment);
   return definePage({
-    title,
+    title: RECORD_KINDS[segment].title,
     lists,
     subject: {
       lists,
       namedIn: 'path',
       describe(read, { id, campus }) {
         const record = recordsOf(segment, read).find((one) => one.id === id);
-        if (record === undefined) return undefined;
-        return {
-          name: recordName(record, name),
-          path: recordPath(campus, segment, record),
-          text: record.description,
-          pictures: record.images ?? [],
-          parent: { segment, title },
-          thing: { type: schemaType, day: record.day ?? null, venue: record.venue ?? '' },
-        };
+        return record && descriptionOf(segment, record, campus);
       },
     },
     Component: () => <RecordPage segment={segment} Actions={Actions} />,
   });
+}
+
+export function descriptionOf(
+  segment: RecordSegment,
+  record: PagedRecord,
+  campus: Campus,
+): Description {
+  const { name, title, schemaType } = RECORD_KINDS[segment];
+  const { description, day = null, venue = '', images = [] } = record;
+  return {
+    name: recordName(record, name),
+    path: recordPath(campus, segment, record),
+    text: description,
+    pictures: images,
+    parent: { segment, title },
+    thing: { type: schemaType, day, venue },
+  };
 }
 
 function RecordPage<Segment extends RecordSegment>({

@@ -89,10 +89,10 @@ function* recordUrls(
     yield;
     const path = recordPath(campus, segment, record);
     if (path === null) continue;
-    const { day = null, images = [], photos = images } = record;
+    const { day = null, images = [] } = record;
     // The day of a coming event is not the day on which its page changed.
     const lastmod = day !== null && day <= today ? `<lastmod>${day}</lastmod>` : '';
-    const pictures = photos
+    const pictures = images
       .slice(0, MAX_PICTURES)
       .map(
         (file) =>

@@ -24,7 +24,7 @@ export function toAlbum(raw: RawAlbum) {
     description: raw.description,
     day: parseDay(raw.date),
     download: safeLink(raw.url),
-    photos: raw.attachments,
+    images: raw.attachments,
   };
 }
 

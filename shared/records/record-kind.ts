@@ -15,7 +15,6 @@ export type PagedRecord = {
   attachment?: FileId | null;
   images?: readonly FileId[];
   attachments?: readonly FileId[];
-  photos?: readonly FileId[];
   link?: string | null;
 };
 

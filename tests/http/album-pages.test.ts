@@ -42,7 +42,7 @@ test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title,
   expect(allOf(page, '.album-facts')).toEqual([
     'Event Date 05/03/2026 Updated On 05/03/2026 Total Photos 3',
   ]);
-  expect(allOf(page, '.album-text p')).toEqual(['Songs, dances and a play']);
+  expect(allOf(page, '.record-text p')).toEqual(['Songs, dances and a play']);
   expect(allOf(page, '.share', 'data-title')).toEqual(['Annual Day']);
   expect(allOf(page, 'main a', 'href')).toContain('https://photos.example.org/annual.zip');
   expect(allOf(page, '.photos[data-when=now] a', 'href')).toEqual(

@@ -48,7 +48,7 @@ function Albums() {
 function AlbumCard({ album }: { album: Album }) {
   const translation = useTranslation();
   const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
-  const cover = album.photos[0];
+  const cover = album.images[0];
   const content = (
     <>
       {cover === undefined ? (
@@ -65,7 +65,7 @@ function AlbumCard({ album }: { album: Album }) {
       <strong className="album-title">
         <MixedText text={recordName(album, 'Photo album', translation)} />
       </strong>
-      <span className="quiet">{photoCount(album.photos.length, translation)}</span>
+      <span className="quiet">{photoCount(album.images.length, translation)}</span>
     </>
   );
   if (href === null) return <div className="album">{content}</div>;

@@ -54,10 +54,7 @@ function EventsCarousel() {
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const coming = events.filter(({ day }) => day !== null && day >= today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
-  const focus = pictureFocus(
-    events.map(({ image }) => image),
-    page,
-  );
+  const focus = pictureFocus(events, page);
   return (
     <PictureFocusProvider value={focus}>
       <Carousel

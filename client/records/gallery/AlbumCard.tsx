@@ -14,9 +14,9 @@ import type { FileId } from '../../../shared/links.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
 import type { Album } from '../../../shared/records/gallery.ts';
 
-type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
+type AlbumCardData = Omit<Album, 'id' | 'images'> & {
   key: number;
-  cover: FileId | null;
+  image: FileId | null;
   photoCount: number;
   /** Address of the album's page; null for an album that has none. */
   href: string | null;
@@ -24,11 +24,11 @@ type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
 
 /** Newest first; of up to 1,000 photos only the first and the count. */
 export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCardData[] {
-  return newestFirst(albums).map(({ id, photos, ...album }, key) => ({
+  return newestFirst(albums).map(({ id, images, ...album }, key) => ({
     key,
     ...album,
-    cover: photos[0] ?? null,
-    photoCount: photos.length,
+    image: images[0] ?? null,
+    photoCount: images.length,
     href: albumPath(campusPath(campus, 'Gallery'), id),
   }));
 }
@@ -46,7 +46,7 @@ export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) 
     <article className="card" id={id}>
       <div className="album-cover">
         <CardPicture
-          file={card.cover}
+          file={card.image}
           alt={pictureName(card, 'Photo album', translation)}
           priority={isFirst}
         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Facts } from '../Facts.tsx';
-import { RecordNotFound } from '../record-page.tsx';
+import { descriptionOf, RecordNotFound } from '../record-page.tsx';
 import { RecordNeighbours } from '../RecordNeighbours.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
 import { FileLink } from '../../parts/FileLink.tsx';
@@ -19,7 +19,6 @@ import { formatSlashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { fileUrl, type FileId } from '../../../shared/links.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
-import { recordPath } from '../../../shared/records/record-paths.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
 
@@ -47,15 +46,7 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
     namedIn,
     describe(read, { campus }) {
       const [album] = read('subGallery');
-      if (album === undefined) return undefined;
-      return {
-        name: recordName(album, KIND),
-        path: recordPath(campus, 'Gallery', album),
-        text: album.description,
-        pictures: album.photos,
-        parent: { segment: 'Gallery', title: TITLE },
-        thing: { type: RECORD_KINDS.Gallery.schemaType, day: album.day, venue: '' },
-      };
+      return album && descriptionOf('Gallery', album, campus);
     },
   };
 }
@@ -77,7 +68,7 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const { t, date, number } = translation;
   const [album] = useList('subGallery', search.id ?? '');
   if (album === undefined) return <RecordNotFound segment="Gallery" />;
-  const { description, day, download, photos } = album;
+  const { description, day, download, images } = album;
   const title = recordName(album, KIND, translation);
   const value = day !== null && <time dateTime={day}>{date(formatSlashed(day))}</time>;
   const dates = day === null ? [] : ['Event Date', 'Updated On'].map((name) => ({ name, value }));
@@ -93,11 +84,9 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
         <div className="album-head">
           <Facts
             className="album-facts"
-            facts={[...dates, { name: 'Total Photos', value: number(photos.length) }]}
+            facts={[...dates, { name: 'Total Photos', value: number(images.length) }]}
           />
-          <div className="album-text">
-            <RecordText text={description} />
-          </div>
+          <RecordText text={description} />
           {download !== null && (
             <p>
               <FileLink
@@ -109,10 +98,10 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
             </p>
           )}
         </div>
-        {photos.length === 0 ? (
+        {images.length === 0 ? (
           <p className="empty">{t('The photos of this album are loading.')}</p>
         ) : (
-          <Photos files={photos} about={title} />
+          <Photos files={images} about={title} />
         )}
         <Share title={title} />
         {neighbours}

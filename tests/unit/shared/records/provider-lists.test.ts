@@ -149,7 +149,7 @@ test('R-160, R-161: a record has its day, its first picture and only safe links'
   const fair = { category: 'PhotoGallery', title: 'Fair', attachments: files };
   const album = { ...common, ...fair, url: 'www.example.org/zip' };
   expect(shownAt('NEKPUR', 'galleryAll', [album])).toMatchObject([
-    { id: '1', day: null, download: 'https://www.example.org/zip', photos: refs },
+    { id: '1', day: null, download: 'https://www.example.org/zip', images: refs },
   ]);
 });
 
