@@ -6,7 +6,7 @@ import {
   type PageAddress,
   type SiteRoute,
 } from './routes.tsx';
-import { englishPath, languageOf, localPath, type Language } from '../shared/languages.ts';
+import { englishPath, languageOf, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/search.ts';
 
@@ -16,8 +16,8 @@ export type Addresses = {
   byPath: ReadonlyMap<string, PageAddress>;
   /** Every English page, once, in the order of the routes; without those of records. */
   pages: readonly PageAddress[];
-  /** The same page in a language; null where the school has none in it. */
-  inLanguage: (address: PageAddress, language: Language) => PageAddress | null;
+  /** The Hindi page of an English one; undefined where the school has none. */
+  hindiOf: (address: PageAddress) => PageAddress | undefined;
   /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
   pageAt: (pathname: string) => PageAddress | undefined;
   /** The not-found page in the frame that a path has, or would have if it had a page. */
@@ -46,12 +46,6 @@ export function createAddresses(content: ContentPages): Addresses {
       { ...address, language: 'hi', path: localPath('hi', address.path) },
     ]),
   );
-  const english = new Map([...hindi].map(([address, own]) => [own, address]));
-
-  function inLanguage(address: PageAddress, language: Language): PageAddress | null {
-    if (address.language === language) return address;
-    return (language === 'hi' ? hindi.get(address) : english.get(address)) ?? null;
-  }
 
   function pageAt(pathname: string): PageAddress | undefined {
     if (content.hindi === null || languageOf(pathname) === 'en') return englishPageAt(pathname);
@@ -76,7 +70,7 @@ export function createAddresses(content: ContentPages): Addresses {
 
   function notFoundAt(pathname: string): PageAddress {
     const found = englishNotFoundAt(englishPath(pathname));
-    return inLanguage(found, languageOf(pathname)) ?? found;
+    return (languageOf(pathname) === 'hi' && hindi.get(found)) || found;
   }
 
   function englishNotFoundAt(pathname: string): PageAddress {
@@ -90,7 +84,8 @@ export function createAddresses(content: ContentPages): Addresses {
   }
 
   const pages = [...new Set(byPath.values())];
-  return { routes, byPath, pages, inLanguage, pageAt, notFoundAt };
+  const hindiOf = (address: PageAddress) => hindi.get(address);
+  return { routes, byPath, pages, hindiOf, pageAt, notFoundAt };
 }
 
 /** The query parameters that the page reads, and the record id of its path. */

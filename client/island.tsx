@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { HindiTexts } from './fill-text.ts';
-import { ENGLISH, inHindi } from './texts.ts';
-import { TranslationProvider } from './translation.tsx';
+import { ENGLISH, inHindi, TranslationProvider } from './translation.tsx';
 import { usePage } from './page-context.tsx';
 
 export type IslandProps<Props extends object> = Props & { hindi?: HindiTexts };
@@ -26,12 +25,12 @@ export function Island<Props extends object>({
   const { moduleUrls, hindiTexts } = usePage();
   const modules = moduleUrls(name).join(' ');
   const hindi = hindiTexts(name);
-  const islandProps: IslandProps<Props> = hindi === null ? props : { ...props, hindi };
+  const islandProps: IslandProps<Props> = { ...props, hindi };
   return (
     <>
       <script type="application/json">{jsonForHtml(islandProps)}</script>
       <div className="island">
-        <TranslationProvider value={hindi === null ? ENGLISH : inHindi(hindi)}>
+        <TranslationProvider value={hindi === undefined ? ENGLISH : inHindi(hindi)}>
           <Component {...props} />
         </TranslationProvider>
       </div>

@@ -1,8 +1,7 @@
 import { startTransition, useLayoutEffect, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandProps } from './island.tsx';
-import { ENGLISH, inHindi } from './texts.ts';
-import { TranslationProvider } from './translation.tsx';
+import { ENGLISH, inHindi, TranslationProvider } from './translation.tsx';
 
 /** Resolves when the island responds to events. */
 export function mountIsland<Props extends object>(

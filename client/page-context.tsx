@@ -48,7 +48,7 @@ export type Page = {
   /** Size, colour and focus of a provider picture, once it was seen. */
   imageMetadata: (id: string) => PictureMetadata | undefined;
   /** On a Hindi page, what an island or, together, the enhancements (`enhance`) may show. */
-  hindiTexts: (module: string) => HindiTexts | null;
+  hindiTexts: (module: string) => HindiTexts | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
 };

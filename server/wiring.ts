@@ -191,7 +191,7 @@ export async function prewarmPages(
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
   const english = addresses.pages.filter(({ page }) => page.isEntrance);
-  const hindi = english.flatMap((address) => addresses.inLanguage(address, 'hi') ?? []);
+  const hindi = english.flatMap((address) => addresses.hindiOf(address) ?? []);
   const entrances = [...english, ...hindi];
   // Pages name size, colour and focus of their pictures.
   await images.ready;

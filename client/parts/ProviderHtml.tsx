@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { parseProviderHtml, type ProviderNode } from './provider-html.ts';
-import type { Translation } from '../texts.ts';
-import { useTranslation } from '../translation.tsx';
+import { useTranslation, type Translation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { isExternal } from '../../shared/links.ts';
 

@@ -1,5 +1,5 @@
 import { excerpt } from './excerpt.ts';
-import { ENGLISH, type Translation } from '../texts.ts';
+import { ENGLISH, type Translation } from '../translation.tsx';
 import { formatLong, type Day } from '../../shared/dates.ts';
 
 /** Characters, for a name made of a description. */

@@ -36,7 +36,6 @@ export function Document({ page, head, children }: DocumentProps) {
   const description =
     excerpt(record?.text ?? '', MAX_DESCRIPTION) || site.campuses[page.campus].summary;
   const [picture] = record?.pictures ?? [];
-  const hindiTexts = page.hindiTexts('enhance');
   return (
     <html lang={LANGUAGE_TAGS[page.language].html} data-campus={page.campus}>
       <head>
@@ -83,9 +82,7 @@ export function Document({ page, head, children }: DocumentProps) {
         <meta name="twitter:card" content="summary_large_image" />
         <script type="application/ld+json">{jsonForHtml(structuredData)}</script>
       </head>
-      <body data-texts={hindiTexts === null ? undefined : JSON.stringify(hindiTexts)}>
-        {children}
-      </body>
+      <body data-texts={JSON.stringify(page.hindiTexts('enhance'))}>{children}</body>
     </html>
   );
 }

@@ -1,7 +1,7 @@
 import { inDigits, type HindiTexts } from '../../client/fill-text.ts';
 import type { Description } from '../../client/define-page.ts';
 import { menuEntries, type MenuEntry } from '../../client/parts/menu-entries.ts';
-import { ENGLISH, inHindi, type Translation } from '../../client/texts.ts';
+import { ENGLISH, inHindi, type Translation } from '../../client/translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
@@ -13,8 +13,8 @@ export type LocalTexts = {
   content: LocalContent;
   translation: Translation;
   menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
-  /** Texts of an island, or of all enhancements (`enhance`); null in English, which their code has. */
-  hindiTexts: (module: string) => HindiTexts | null;
+  /** Texts of an island, or of all enhancements (`enhance`); undefined in English, which their code has. */
+  hindiTexts: (module: string) => HindiTexts | undefined;
 };
 
 export function localTexts(
@@ -25,7 +25,7 @@ export function localTexts(
     content,
     translation: ENGLISH,
     menus: menusOf(content),
-    hindiTexts: () => null,
+    hindiTexts: () => undefined,
   };
   if (content.hindi === null) return { en, hi: en };
   const digits = content.site.hindi?.numerals === 'devanagari' ? DEVANAGARI_DIGITS : undefined;

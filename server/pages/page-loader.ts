@@ -26,7 +26,7 @@ import type { Assets } from '../http/assets.ts';
 const NO_ID = '-';
 
 export type PageLoaderOptions = {
-  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'pageAt' | 'inLanguage'>;
+  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'pageAt'>;
   lists: ListCache;
   siteSearch: SiteSearch;
   content: Content;

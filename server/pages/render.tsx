@@ -9,8 +9,7 @@ import {
 } from 'react-router-dom';
 import { Document, type Head } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
-import type { Translation } from '../../client/texts.ts';
-import { TranslationProvider } from '../../client/translation.tsx';
+import { TranslationProvider, type Translation } from '../../client/translation.tsx';
 
 export type Rendering = {
   page: Page;

@@ -15,7 +15,7 @@ import type {
 } from 'schema-dts';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
-import type { Translation } from '../../client/texts.ts';
+import type { Translation } from '../../client/translation.tsx';
 import { excerpt } from '../../client/parts/excerpt.ts';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';

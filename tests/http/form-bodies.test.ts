@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
-import { ENGLISH } from '../../client/texts.ts';
+import { ENGLISH } from '../../client/translation.tsx';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../client/texts.ts';
+import { ENGLISH } from '../../client/translation.tsx';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
