@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
 import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
 /**
@@ -10,9 +11,6 @@ export type SendResult =
   | { kind: 'sent'; reference: string | null; data: string | null }
   | { kind: 'invalid'; errors: FormErrors }
   | { kind: 'failed'; notice: FormNotice | null };
-
-/** The server allows uploads 185 s. */
-const DEADLINE_MS = 200_000;
 
 const responseSchema = z.object({
   ok: z.optional(z.boolean()),
@@ -41,7 +39,7 @@ export function sendForm(
     request.open('POST', action);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Idempotency-Key', key);
-    request.timeout = DEADLINE_MS;
+    request.timeout = OFFLINE_LIMITS.sendMs;
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });

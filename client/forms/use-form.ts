@@ -5,7 +5,7 @@ import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import { keepForm } from '../scripts/offline-notice.ts';
 import type { Message } from '../../shared/forms/text.ts';
-import { fingerprintOf, newIdempotencyKey } from '../scripts/offline/store-form.ts';
+import { idempotencyKeyOf, unsettled } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
   fieldsOf,
@@ -45,8 +45,6 @@ export function useForm<Name extends string>(
   const [summarised, setSummarised] = useState(() => inFieldOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
   const isBusy = useRef(false);
-  /** What was sent last and has no response yet: the same again has the same key. */
-  const pending = useRef({ content: '', key: '' });
 
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
@@ -60,15 +58,12 @@ export function useForm<Name extends string>(
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
-    const content = fingerprintOf(data);
-    if (pending.current.content !== content)
-      pending.current = { content, key: newIdempotencyKey() };
-    const { key } = pending.current;
+    const key = idempotencyKeyOf(element, data);
     const result = await sendForm(action, body, {
       key,
       onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
     });
-    if (result.kind !== 'unreached') pending.current.content = '';
+    if (result.kind !== 'unreached') unsettled.delete(element);
     else if (form !== 'certificate' && (await keepForm({ key, form: id, action }, data))) {
       // Neither sent nor failed: another notice shows that it waits.
       setPhase({ kind: 'ready' });

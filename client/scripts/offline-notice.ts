@@ -1,11 +1,12 @@
 import { pageText } from '../fill-text.ts';
-import { isMarked, WAITING_MARK } from './offline/begin-offline.ts';
-import { fingerprintOf, newIdempotencyKey, storeForm } from './offline/store-form.ts';
+import { isMarked } from './offline/begin-offline.ts';
+import { idempotencyKeyOf, storeForm } from './offline/store-form.ts';
 import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
 import {
   fetchWithin,
   removeForm,
   sendWaitingForms,
+  WAITING_FORMS,
   waitingForms,
   type WaitingForm,
 } from './offline/waiting-forms.ts';
@@ -20,9 +21,6 @@ const HIDDEN_FIELDS = new Set(['school', 'website']);
 
 const page = { isListening: false, keptAt: 0 };
 
-/** A form that is stored again has the same key. */
-const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
-
 /**
  * Keeps a form whose own script could not be had, unless the site can be reached: then the browser posts it,
  * and the response has its errors. The server checks a form that was kept when it is sent.
@@ -30,11 +28,8 @@ const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
 export async function keep(form: HTMLFormElement): Promise<boolean> {
   if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
   const data = new FormData(form);
-  const content = fingerprintOf(data);
-  const before = kept.get(form);
-  const key = before?.content === content ? before.key : newIdempotencyKey();
-  kept.set(form, { content, key });
-  return keepForm({ key, form: form.id, action: new URL(form.action).pathname }, data);
+  const { pathname } = new URL(form.action);
+  return keepForm({ key: idempotencyKeyOf(form, data), form: form.id, action: pathname }, data);
 }
 
 /** `navigator.onLine` is true without a working connection. */
@@ -81,7 +76,7 @@ async function draw(): Promise<void> {
   if (notice === null) return;
   const found = await waitingForms().catch(() => null);
   // A device that cannot tell now may have forms all the same: the next page looks again.
-  if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_MARK);
+  if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_FORMS);
   const forms = found ?? [];
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');

@@ -56,8 +56,7 @@ async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
     await document.fonts.ready;
     await untilIdle(signal);
     remember(kind, contents);
-    const others = items.filter((item) => !isAdmission(item));
-    const ordered = [...items.filter(isAdmission), ...others];
+    const ordered = items.sort((a, b) => Number(isAdmission(b)) - Number(isAdmission(a)));
     await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered), signal);
     if (signal.aborted) return;
     wasOpen = true;

@@ -1,8 +1,6 @@
+import { WAITING_FORMS } from './waiting-forms.ts';
 import type { PageMessage } from './worker-scope.ts';
 import { savesData } from '../../connection.ts';
-
-/** Key in localStorage. */
-export const WAITING_MARK = 'waiting-forms';
 
 /**
  * Once the page has loaded: has the service worker keep it, and shows what waits on this device for a network
@@ -22,7 +20,7 @@ export function beginOffline(show: (keptAt?: number) => void): void {
 /** Whether forms are stored, without opening their database. */
 export function isMarked(): boolean {
   try {
-    return localStorage.getItem(WAITING_MARK) !== null;
+    return localStorage.getItem(WAITING_FORMS) !== null;
   } catch {
     // Storage is blocked, so nothing waits in it.
     return false;

@@ -5,13 +5,9 @@ export const KEPT_AT = 'X-Kept-At';
 export const KEPT_BYTES = 'X-Kept-Bytes';
 
 /** One cache per build: its assets and the visited pages. */
-const CACHE_PREFIX = 'gis-';
+export const CACHE_PREFIX = 'gis-';
 
 export type KeptPage = { cache: Cache; url: string; at: number; bytes: number };
-
-export function cacheName(version: string): string {
-  return CACHE_PREFIX + version;
-}
 
 /** Names of our caches, oldest first. */
 export async function cacheNames(): Promise<string[]> {

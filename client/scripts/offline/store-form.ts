@@ -1,4 +1,3 @@
-import { WAITING_MARK } from './begin-offline.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { put, waitingForms, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
 
@@ -12,13 +11,20 @@ export function newIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A file by its name, size and date. */
-export function fingerprintOf(data: FormData): string {
+/** What a form sent or stored last, until a response settles it. */
+export const unsettled = new WeakMap<HTMLFormElement, { content: string; key: string }>();
+
+/** The same for the same content of a form; a file counts by its name, size and date. */
+export function idempotencyKeyOf(form: HTMLFormElement, data: FormData): string {
   const parts = [...data].map(([name, value]) => [
     name,
     typeof value === 'string' ? value : [value.name, value.size, value.lastModified],
   ]);
-  return JSON.stringify(parts);
+  const content = JSON.stringify(parts);
+  const before = unsettled.get(form);
+  const key = before?.content === content ? before.key : newIdempotencyKey();
+  unsettled.set(form, { content, key });
+  return key;
 }
 
 /**
@@ -31,7 +37,7 @@ export async function storeForm(
 ): Promise<boolean> {
   try {
     // First, so that no form waits unseen; a mark without a form is taken away by the next page.
-    localStorage.setItem(WAITING_MARK, '');
+    localStorage.setItem(WAITING_FORMS, '');
     const others = (await waitingForms()).filter(({ key }) => key !== form.key);
     const fields = [...data];
     const bytes = [...others.flatMap((other) => other.fields), ...fields].reduce(

@@ -1,6 +1,6 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** Database, store, lock and sync event. */
+/** Database, store, lock, sync event, and the key in localStorage that marks forms in it. */
 export const WAITING_FORMS = 'waiting-forms';
 
 /** Retry later (RFC 9110, RFC 6585). */

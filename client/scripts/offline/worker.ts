@@ -1,5 +1,5 @@
 import {
-  cacheName,
+  CACHE_PREFIX,
   cacheNames,
   findPage,
   forget,
@@ -17,7 +17,7 @@ import { savesData } from '../../connection.ts';
 declare const self: WorkerScope;
 
 const { version, frame, offlinePages } = self.BUILD;
-const CACHE = cacheName(version);
+const CACHE = CACHE_PREFIX + version;
 const STAND_INS = Object.values(offlinePages);
 /** Cached for visitors of Hindi pages. */
 const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);

@@ -12,9 +12,8 @@ export function createPopup(title: string, items: readonly HTMLElement[]): HTMLD
   heading.tabIndex = -1;
   heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
   dialog.setAttribute('aria-labelledby', heading.id);
-  const close = create('button', 'button popup-close', pageText('Close'));
-  close.type = 'button';
-  close.addEventListener('click', () => dialog.close());
+  const close = createButton(pageText('Close'), () => dialog.close());
+  close.className = 'button popup-close';
   const copies = items.map(copyOf);
   const slides = create('div', 'popup-slides');
   slides.append(...copies);
@@ -47,16 +46,16 @@ function createTurns(window: HTMLElement, slides: readonly HTMLElement[]): HTMLE
   }
   show(0);
   return [
-    createTurnButton(pageText('Previous'), () => show(current - 1)),
+    createButton(pageText('Previous'), () => show(current - 1)),
     count,
-    createTurnButton(pageText('Next'), () => show(current + 1)),
+    createButton(pageText('Next'), () => show(current + 1)),
   ];
 }
 
-function createTurnButton(label: string, turn: () => void): HTMLElement {
+function createButton(label: string, act: () => void): HTMLElement {
   const button = create('button', 'button button-quiet', label);
   button.type = 'button';
-  button.addEventListener('click', turn);
+  button.addEventListener('click', act);
   return button;
 }
 
@@ -76,15 +75,13 @@ function copyOf(item: HTMLElement): HTMLElement {
 
 function createPictureButton(image: HTMLImageElement): HTMLElement {
   const label = pageText('Show the picture');
-  const button = create('button', 'button button-quiet', label);
-  button.type = 'button';
-  if (image.alt !== '') button.ariaLabel = `${label}: ${image.alt}`;
-  button.addEventListener('click', () => {
+  const button = createButton(label, () => {
     image.sizes = SHOWN_SIZES;
     image.tabIndex = -1;
     button.replaceWith(image);
     image.focus();
   });
+  if (image.alt !== '') button.ariaLabel = `${label}: ${image.alt}`;
   return button;
 }
 
