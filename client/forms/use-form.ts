@@ -50,11 +50,7 @@ export function useForm<Name extends string>(
     const data = new FormData(element);
     const check = checkForm(form, textsOf(data));
     const found = { ...(!check.isValid && check.errors), ...(await checkMore?.(data)) };
-    if (Object.keys(found).length > 0 || !check.isValid) {
-      setPhase({ kind: 'ready' });
-      showErrors(element, found);
-      return;
-    }
+    if (Object.keys(found).length > 0 || !check.isValid) return showErrors(element, found);
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
@@ -69,19 +65,19 @@ export function useForm<Name extends string>(
       setPhase({ kind: 'ready' });
       return;
     }
-    if (result.kind === 'sent' && onSent !== undefined) {
-      setPhase(await onSent(result));
-    } else if (result.kind === 'sent') {
+    if (result.kind === 'invalid') showErrors(element, result.errors);
+    else if (result.kind === 'failed') setPhase(result);
+    else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
+    else if (onSent !== undefined) setPhase(await onSent(result));
+    else {
       empty(element);
-      setPhase({ kind: 'sent', reference: result.reference });
-    } else {
-      setPhase(result.kind === 'invalid' ? { kind: 'ready' } : failureOf(result));
-      if (result.kind === 'invalid') showErrors(element, result.errors);
+      setPhase(result);
     }
   }
 
   function showErrors(element: HTMLFormElement, found: FormErrors): void {
     flushSync(() => {
+      setPhase({ kind: 'ready' });
       setErrors(found);
       setSummarised(inFieldOrder(form, found));
     });
@@ -133,10 +129,6 @@ export function useForm<Name extends string>(
       },
     },
   };
-}
-
-function failureOf(result: SendResult): FormPhase {
-  return { kind: 'failed', notice: result.kind === 'failed' ? result.notice : null };
 }
 
 function phaseOf(state: FormState | null): FormPhase {
