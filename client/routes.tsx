@@ -123,25 +123,20 @@ function campusPages(
   campus: Campus,
   { addedPages, documents: files }: Omit<ContentPages, 'hindi'>,
 ): SiteRoute[] {
-  const ofCampus = addedPages.filter((page) => page.campus === campus);
-  const all: [string, PageModule][] = [
-    ...Object.entries(CAMPUS_PAGES),
-    ...Object.entries(RECORD_PAGES).map(([segment, { list }]): [string, PageModule] => [
-      segment,
-      list,
-    ]),
-    ...ofCampus.map((page): [string, PageModule] => [page.name, addedPage(page)]),
-    ...files.map((file): [string, PageModule] => [documentSegment(file.file), documentPage(file)]),
-  ];
+  const route = (segment: string, page: PageModule, params = '') => ({
+    path: segment + params,
+    ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
+  });
   return [
-    ...all.map(([segment, page]) => ({
-      path: segment,
-      ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
-    })),
-    ...Object.entries(RECORD_PAGES).map(([segment, { record }]) => ({
-      path: segment + RECORD_PARAMS,
-      ...pageRoute(addressOf(campus, campusPath(campus, segment), record)),
-    })),
+    ...Object.entries(CAMPUS_PAGES).map(([segment, page]) => route(segment, page)),
+    ...Object.entries(RECORD_PAGES).flatMap(([segment, { list, record }]) => [
+      route(segment, list),
+      route(segment, record, RECORD_PARAMS),
+    ]),
+    ...addedPages
+      .filter((page) => page.campus === campus)
+      .map((page) => route(page.name, addedPage(page))),
+    ...files.map((file) => route(documentSegment(file.file), documentPage(file))),
   ];
 }
 
