@@ -9,16 +9,12 @@ import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
-import {
-  PROVIDER_LISTS,
-  type ListName,
-  type RecordOf,
-} from '../../shared/records/provider-lists.ts';
+import { listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
+import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
-type ListPageOptions<Name extends ListName, Card> = {
-  segment: RecordSegment;
-  list: Name;
-  toCards: (records: RecordOf<Name>[], campus: Campus) => Card[];
+type ListPageOptions<Segment extends RecordSegment, Card> = {
+  segment: Segment;
+  toCards: (records: readonly KindRecord<Segment>[], campus: Campus) => Card[];
   /** Name and component of the island that shows the cards. */
   island: string;
   component: ComponentType<ListProps<Card>>;
@@ -26,20 +22,22 @@ type ListPageOptions<Name extends ListName, Card> = {
   header?: ReactNode;
 };
 
-export function listPage<Name extends ListName, Card extends ListCard & Pictured>({
+export function listPage<Segment extends RecordSegment, Card extends ListCard & Pictured>({
   segment,
-  list,
   toCards,
   island,
   component,
   header,
-}: ListPageOptions<Name, Card>) {
+}: ListPageOptions<Segment, Card>) {
+  const [list] = listsOf(segment);
+
   function List() {
     const page = usePage();
     const { campus, schoolCode, search, today } = page;
     const { path, freshSeconds } = PROVIDER_LISTS[list];
     const source = { path: path(schoolCode, ''), campus, freshSeconds };
-    const cards = toCards(useList(list), campus);
+    // The lists of a kind have its records.
+    const cards = toCards(useList(list) as KindRecord<Segment>[], campus);
     // Of the newest, as a page is made anew when more is known of pictures that it looked up.
     const focus = pictureFocus(cards.slice(0, SHOW_STEP), page);
     const props = { source, cards, focus, search, today };

@@ -21,7 +21,6 @@ export const RECORD_PAGES: Readonly<
   News: {
     list: listPage({
       segment: 'News',
-      list: 'newsAll',
       toCards: toNewsCards,
       island: 'NewsList',
       component: NewsList,
@@ -31,7 +30,6 @@ export const RECORD_PAGES: Readonly<
   Events: {
     list: listPage({
       segment: 'Events',
-      list: 'eventsAll',
       toCards: toEventCards,
       island: 'EventList',
       component: EventList,
@@ -43,7 +41,6 @@ export const RECORD_PAGES: Readonly<
   Gallery: {
     list: listPage({
       segment: 'Gallery',
-      list: 'galleryAll',
       toCards: toAlbumCards,
       island: 'GalleryList',
       component: GalleryList,

@@ -7,6 +7,7 @@ import {
   type Filters,
 } from '../../shared/filters.ts';
 import {
+  readParameter,
   readSearch,
   searchString,
   SHOW_STEP,
@@ -60,7 +61,7 @@ export function useFilters<Item extends Filterable>({
   const moreQuery = limit < matching.length ? searchString(further) : null;
 
   function type(text: string): void {
-    const next = { ...search, q: readText(text), show: undefined };
+    const next = { ...search, q: readParameter('q', text) ?? undefined, show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(
@@ -113,10 +114,6 @@ export function useFilters<Item extends Filterable>({
   }, []);
 
   return { filters, matching, limit, form, choose, type, moreQuery, showMore };
-}
-
-function readText(text: string): string | undefined {
-  return readSearch(new URLSearchParams({ q: text }), ['q']).q;
 }
 
 function searchHere(): Search {
