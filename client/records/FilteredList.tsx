@@ -142,11 +142,12 @@ type LaterYearsProps = { cards: readonly ListCard[]; filters: Filters };
 function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
   const { t } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: false });
-  const years = yearsOf(found, 'All').filter((year) => chosen !== 'All' && year > chosen);
+  const later = yearsOf(found, 'All').filter((year) => chosen !== 'All' && year > chosen);
+  const years = later.sort((a, b) => a - b);
   if (years.length === 0) return null;
   return (
     <p className="elsewhere">
-      {years.toReversed().map((year) => {
+      {years.map((year) => {
         const count = applyFilters(found, { year, month: 'All', q, undated: false }).length;
         return (
           <a

@@ -25,7 +25,7 @@ export function byTime<Item extends Timed>(
 export function earliestFirst<Item extends Timed>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, day: item.day ?? '', start: readEventTimes(item.time)?.start ?? -1 }))
-    .toSorted((a, b) => (a.day === b.day ? a.start - b.start : a.day < b.day ? -1 : 1))
+    .sort((a, b) => (a.day === b.day ? a.start - b.start : a.day < b.day ? -1 : 1))
     .map(({ item }) => item);
 }
 
@@ -43,5 +43,6 @@ export function fromToday<Item extends Timed>(items: readonly Item[], today: Day
 /** Newest first; records of one day keep their order, those without a date come last. */
 export function newestFirst<Item extends Dated>(items: readonly Item[]): Item[] {
   const key = (item: Item) => item.day ?? '';
-  return items.toSorted((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
+  // Without toSorted, which Safari 15 lacks.
+  return [...items].sort((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
 }
