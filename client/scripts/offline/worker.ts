@@ -64,13 +64,10 @@ async function activate(): Promise<void> {
   const others = (await cacheNames()).filter((name) => name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   const { navigationPreload } = self.registration;
-  await (failsWithPreload() ? navigationPreload?.disable() : navigationPreload?.enable());
+  // Offline, Firefox 153 shows its own error for a preloaded page, whatever the worker responds.
+  const failsWithPreload = navigator.userAgent.includes('Firefox/');
+  await (failsWithPreload ? navigationPreload?.disable() : navigationPreload?.enable());
   await self.clients.claim();
-}
-
-/** Offline, Firefox 153 shows its own error for a preloaded page, whatever the worker responds. */
-function failsWithPreload(): boolean {
-  return navigator.userAgent.includes('Firefox/');
 }
 
 /** Network first; the cached copy on failure, delay or a server error. */
@@ -111,17 +108,15 @@ async function keepOnceComplete(url: string, streamed: Response): Promise<void> 
   await keepPage(url);
 }
 
-/** Also while streamed: nothing else can be shown. @throws Error when it cannot be fetched. */
-async function keepStandIn(path: string): Promise<void> {
-  const response = await fetch(path, NEWEST);
-  if (!response.ok) throw new Error(`${path} is ${response.status}`);
-  await store(path, response);
+/** Also while streamed: nothing else can be shown. */
+function keepStandIn(path: string): Promise<void> {
+  return keepPage(path, ({ ok }) => ok);
 }
 
 /** @throws Error when it cannot be fetched or must not be cached. */
-async function keepPage(url: string): Promise<void> {
+async function keepPage(url: string, isFit = mayKeep): Promise<void> {
   const response = await fetch(url, NEWEST);
-  if (!mayKeep(response)) throw new Error(`${url} cannot be kept`);
+  if (!isFit(response)) throw new Error(`${url} cannot be kept`);
   await store(url, response);
 }
 
