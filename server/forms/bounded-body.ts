@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { FormError } from './form-error.ts';
-import type { FormLimits, UPLOAD_LIMITS } from './form-limits.ts';
+import type { FormLimits } from './form-limits.ts';
 
 /** How often a body is checked, in milliseconds: whether it has ended without being read. */
 const POLL_MS = 50;
@@ -10,7 +10,7 @@ type BodyBounds = {
   maxBytes: number;
   maxMs: number;
   /** Of an upload, which has a minimum rate. */
-  upload?: typeof UPLOAD_LIMITS;
+  upload?: FormLimits;
   /** Whether the reader waits for the disk; otherwise it waits for bytes, or has all. */
   isBusy?: () => boolean;
 };

@@ -1,25 +1,17 @@
 import type { Request, Response } from 'express';
 import { declaredLength, readBounded } from './bounded-body.ts';
-import { cvError, type CvProblem } from './cv-error.ts';
+import { cvError } from './cv-error.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
 import type { Client } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { UploadStorage, type Upload } from './upload-storage.ts';
+import type { UploadStorage } from './upload-storage.ts';
 
-/** The reader calls `discard` at the end. */
-export type FormBody = {
-  /** All text fields, also unknown ones. */
-  fields: Readonly<Record<string, string>>;
-  cv: { upload: Upload; originalName: string } | null;
-  /** Null for a sound CV, and for a form without one. */
-  cvProblem: CvProblem | null;
-  discard(): Promise<void>;
-};
-
-type UploadOptions = {
-  path: string;
+type BodyOptions = {
+  limits: FormLimits;
+  /** Null for a form without a CV. */
+  cv: UploadStorage | null;
   slots: UploadSlots;
   client: Client;
 };
@@ -27,59 +19,44 @@ type UploadOptions = {
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads the body. @throws FormError, and OutboxStorageError when the disk does not take a CV.
- * @param upload null for a form without a CV.
+ * Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError, and OutboxStorageError when
+ * the disk does not take a CV.
  */
 export async function readFormBody(
   request: Request,
   response: Response,
-  { limits, upload }: { limits: FormLimits; upload: UploadOptions | null },
-): Promise<FormBody> {
-  if (upload !== null && isMultipart(request))
-    return readUploadBody(request, response, { limits, ...upload });
-  if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
-  const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs };
-  await readBounded(request, bounds, () =>
-    parseBody(request, response, { limits, files: 'reject' }),
-  );
-  return {
-    fields: textFields(request.body),
-    cv: null,
-    cvProblem: upload === null ? null : { cause: 'cv-missing', bytes: null },
-    discard: async () => {},
-  };
+  options: BodyOptions,
+): Promise<Record<string, string>> {
+  const { limits, cv } = options;
+  if (cv !== null && isMultipart(request)) {
+    await readUpload(request, response, { ...options, cv });
+  } else {
+    if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
+    const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs };
+    await readBounded(request, bounds, () =>
+      parseBody(request, response, { limits, files: 'reject' }),
+    );
+  }
+  return textFields(request.body);
 }
 
 /** Reads an oversized CV up to `rejectedBytes`: its sender reads its size, and the typed texts stay. */
-async function readUploadBody(
+async function readUpload(
   request: Request,
   response: Response,
-  { limits, path, slots, client }: UploadOptions & { limits: FormLimits },
-): Promise<FormBody> {
+  { limits, cv, slots, client }: BodyOptions & { cv: UploadStorage },
+): Promise<void> {
   const declared = declaredLength(request);
   if (declared > limits.rejectedBytes) throw cvError({ cause: 'cv-too-large', bytes: null });
-  const release = await slots.acquire(client);
-  const storage = new UploadStorage(path);
   const bounds = {
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
     upload: limits,
-    isBusy: () => storage.isBusy,
+    isBusy: () => cv.isBusy,
   };
+  const release = await slots.acquire(client);
   try {
-    await readBounded(request, bounds, () =>
-      parseBody(request, response, { limits, files: storage }),
-    );
-    const { upload, originalName } = storage;
-    return {
-      fields: textFields(request.body),
-      cv: upload === null ? null : { upload, originalName: originalName ?? '' },
-      cvProblem: storage.cvProblem(),
-      discard: () => storage.discard(),
-    };
-  } catch (error) {
-    await storage.discard();
-    throw error;
+    await readBounded(request, bounds, () => parseBody(request, response, { limits, files: cv }));
   } finally {
     release();
   }

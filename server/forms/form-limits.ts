@@ -20,10 +20,7 @@ export const FORM_LIMITS = {
   /** How much of a rejected body is drained. */
   rejectedBytes: 4 * MAX_CV_BYTES,
   rejectedMs: 60 * SECOND,
-};
-
-/** docs/promises.md#u5 */
-export const UPLOAD_LIMITS = {
+  /** Uploads at once (docs/promises.md#u5). */
   uploadSlots: Math.max(2, memoryFor(16)),
   /** A client is network and browser. */
   uploadSlotsPerClient: 2,
@@ -36,10 +33,7 @@ export const UPLOAD_LIMITS = {
   uploadGraceMs: 10 * SECOND,
   minUploadBytesPerSecond: 4_000,
   uploadRateCheckMs: SECOND,
-};
-
-/** docs/promises.md#s10; rate-limits.ts defines clients. */
-export const RATE_LIMITS = {
+  /** Of the rates below (docs/promises.md#s10); rate-limits.ts defines clients. */
   windowSeconds: 600,
   formsPerClient: 20,
   formsPerNetwork: 300,
@@ -49,4 +43,4 @@ export const RATE_LIMITS = {
   databaseTimeoutMs: 500,
 };
 
-export type FormLimits = typeof FORM_LIMITS & typeof UPLOAD_LIMITS & typeof RATE_LIMITS;
+export type FormLimits = typeof FORM_LIMITS;

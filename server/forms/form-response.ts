@@ -14,8 +14,12 @@ export type RenderPage = (
   outcome: { status: number; form: FormState; address: PageAddress },
 ) => Promise<void>;
 
-/** A message to visitors, in a language. */
-export type MessageIn = (language: Language, message: Message) => string;
+export type ResponseContext = {
+  renderPage: RenderPage;
+  /** A message to visitors, in a language. */
+  messageIn: (language: Language, message: Message) => string;
+  limits: FormLimits;
+};
 
 /** Where a form was posted; decides the form of the response. */
 export type FormTarget =
@@ -35,7 +39,7 @@ export type FormExchange = { request: Request; response: Response; target: FormT
 export async function sendSuccess(
   { request, response, target }: FormExchange,
   success: FormSuccess,
-  renderPage: RenderPage,
+  { renderPage }: ResponseContext,
 ): Promise<void> {
   if (target.kind === 'api' || wantsJson(request)) {
     if (success.kind === 'certificate') response.json({ ok: true, data: success.link });
@@ -55,11 +59,7 @@ export async function sendSuccess(
 export async function sendError(
   { request, response, target }: FormExchange,
   error: FormError,
-  {
-    renderPage,
-    messageIn,
-    limits,
-  }: { renderPage: RenderPage; messageIn: MessageIn; limits: FormLimits },
+  { renderPage, messageIn, limits }: ResponseContext,
 ): Promise<void> {
   const address = target.kind === 'page' && !wantsJson(request) ? target.address : null;
   const fields = address === null ? {} : await rejectedFields(request, response, limits);

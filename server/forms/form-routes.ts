@@ -3,7 +3,7 @@ import { CertificateLinks } from './certificate-links.ts';
 import { CERTIFICATE_PATH, sendCertificate } from './certificates.ts';
 import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
 import type { FormTarget } from './form-response.ts';
-import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
+import { FORM_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
 import { RateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
@@ -53,7 +53,7 @@ export function createFormRoutes(deps: FormDeps): Router {
 function createFormContext({ settings, limits: overrides, ...deps }: FormDeps): FormContext {
   const { provider, phones, log, secret, now, database } = deps;
   const { siteUrl, schoolCode } = settings;
-  const limits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...overrides };
+  const limits = { ...FORM_LIMITS, ...overrides };
   return {
     ...deps,
     certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },

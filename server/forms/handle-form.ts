@@ -5,19 +5,13 @@ import type { OriginCheck } from './cross-site.ts';
 import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-response.ts';
-import type {
-  FormExchange,
-  FormSuccess,
-  FormTarget,
-  MessageIn,
-  RenderPage,
-} from './form-response.ts';
-import { readFormBody, type FormBody } from './form-body.ts';
+import type { FormExchange, FormSuccess, FormTarget, ResponseContext } from './form-response.ts';
+import { readFormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
-import type { FormLimits } from './form-limits.ts';
 import { checkBodyType } from './parse-body.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
+import { UploadStorage } from './upload-storage.ts';
 import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createReference } from '../outbox/reference.ts';
@@ -28,17 +22,17 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
-export type FormContext = {
+export type FormContext = ResponseContext & {
   outbox: Outbox;
   certificates: CertificateContext;
   rates: RateLimits;
   slots: UploadSlots;
   checkOrigin: OriginCheck;
-  limits: FormLimits;
   log: Log;
-  renderPage: RenderPage;
-  messageIn: MessageIn;
 };
+
+/** The CV is null for a form without one. */
+type FormBody = { fields: Readonly<Record<string, string>>; cv: UploadStorage | null };
 
 /** Retry-After when the disk fails. */
 const STORAGE_RETRY_SECONDS = 30;
@@ -47,7 +41,7 @@ const STORAGE_RETRY_SECONDS = 30;
 export async function handleForm(exchange: FormExchange, context: FormContext): Promise<void> {
   exchange.response.set('Cache-Control', NO_STORE);
   try {
-    await sendSuccess(exchange, await takeForm(exchange, context), context.renderPage);
+    await sendSuccess(exchange, await takeForm(exchange, context), context);
   } catch (error) {
     const formError = toFormError(error);
     logRejection(exchange, formError, context);
@@ -63,13 +57,12 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   checkBodyType(request);
   const client = clientOf(request);
   await rates.countNetwork(target.form, client);
-  const upload =
-    target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null;
-  const body = await readFormBody(request, response, { limits, upload });
+  const cv = target.form === 'career' ? new UploadStorage(await outbox.uploadPath()) : null;
   try {
-    return await submitForm(exchange, body, context);
+    const fields = await readFormBody(request, response, { limits, cv, slots, client });
+    return await submitForm(exchange, { fields, cv }, context);
   } finally {
-    await body.discard();
+    await cv?.discard();
   }
 }
 
@@ -80,25 +73,25 @@ function clientOf({ ip, headers }: Request): Client {
 /** Looks a certificate up, or stores the form and waits for the first delivery. @throws FormError */
 async function submitForm(
   { request, target }: FormExchange,
-  body: FormBody,
+  { fields, cv }: FormBody,
   { outbox, rates, certificates, log }: FormContext,
 ): Promise<FormSuccess> {
   const { form } = target;
   const requestId = requestIdOf(request);
-  if ((body.fields[HONEYPOT_FIELD] ?? '') !== '') {
+  if ((fields[HONEYPOT_FIELD] ?? '') !== '') {
     log.info({ event: 'form-trapped', form, requestId });
     return { kind: 'stored', reference: createReference(), isDelivered: true };
   }
-  await rates.countClient(form, clientOf(request), body.fields);
-  const { values, campus } = checkSubmission(target, body);
+  await rates.countClient(form, clientOf(request), fields);
+  const { values, campus } = checkSubmission(target, { fields, cv });
   if (form === 'certificate') {
     const { name = '', admission = '' } = values;
     const link = await lookUpCertificate({ name, admission }, certificates, requestId);
     return { kind: 'certificate', link };
   }
-  const cv = body.cv && { upload: body.cv.upload, name: cvFileName(body.cv.originalName) };
+  const file = cv?.upload ? { upload: cv.upload, name: cvFileName(cv.originalName ?? '') } : null;
   const { reference, outcome } = await outbox.accept(
-    { form, campus, fields: { ...values, school: campus }, cv },
+    { form, campus, fields: { ...values, school: campus }, cv: file },
     { requestId, idempotencyKey: idempotencyKeyOf(request.get('Idempotency-Key')) },
   );
   const delivery = await outcome;
@@ -114,7 +107,7 @@ function idempotencyKeyOf(header = ''): string | undefined {
 /** @throws FormError 413 or 422 with all errors. */
 function checkSubmission(
   target: FormTarget,
-  { fields, cvProblem }: FormBody,
+  { fields, cv }: FormBody,
 ): { values: Readonly<Record<string, string>>; campus: Campus } {
   const check = checkForm(target.form, fields);
   // A page's form belongs to the page's campus, not to its hidden field.
@@ -128,6 +121,7 @@ function checkSubmission(
       text: 'Please name the school: {campuses}.',
       values: { campuses: CAMPUSES.join(' or ') },
     };
+  const cvProblem = cv?.cvProblem() ?? null;
   if (cvProblem !== null) throw cvError(cvProblem, errors);
   if (check.isValid && Object.keys(errors).length === 0)
     return { values: check.values, campus: campus ?? 'FARRUKHABAD' };

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { FormError } from './form-error.ts';
-import type { RATE_LIMITS } from './form-limits.ts';
+import type { FormLimits } from './form-limits.ts';
 import type { Database } from '../database/database.ts';
 import type { FormName } from '../../shared/forms.ts';
 
@@ -11,7 +11,7 @@ import type { FormName } from '../../shared/forms.ts';
 export type Client = { network: string; userAgent: string | undefined };
 
 type RateLimitsOptions = {
-  limits: typeof RATE_LIMITS;
+  limits: FormLimits;
   /** Keys the hashes under which visitors are counted. */
   secret: string;
   /** Shared by all instances; null: each process counts for itself. */

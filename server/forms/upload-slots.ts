@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { FormError } from './form-error.ts';
-import type { UPLOAD_LIMITS } from './form-limits.ts';
+import type { FormLimits } from './form-limits.ts';
 import type { Client } from './rate-limits.ts';
 
 /**
@@ -9,11 +9,11 @@ import type { Client } from './rate-limits.ts';
  * browser, and the network has a wider limit.
  */
 export class UploadSlots {
-  readonly #limits: typeof UPLOAD_LIMITS;
+  readonly #limits: FormLimits;
   readonly #holders = new Set<Client>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
 
-  constructor(limits: typeof UPLOAD_LIMITS) {
+  constructor(limits: FormLimits) {
     this.#limits = limits;
   }
 

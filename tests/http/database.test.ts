@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
-import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
+import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
@@ -241,7 +241,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await expect.poll(() => database.isUp()).toBe(true);
     const instance = (databaseTimeoutMs = SOON.timeout) =>
       new RateLimits({
-        limits: { ...RATE_LIMITS, formsPerClient: 5, certificatesPerClient: 3, databaseTimeoutMs },
+        limits: { ...FORM_LIMITS, formsPerClient: 5, certificatesPerClient: 3, databaseTimeoutMs },
         secret: 's'.repeat(32),
         database,
       });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
+import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { SOON } from '../support/effort.ts';
@@ -30,7 +30,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
   test('instances share the counts of a visitor; without the database each counts for itself', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];
-    const limits = { ...RATE_LIMITS, databaseTimeoutMs: SOON.timeout };
+    const limits = { ...FORM_LIMITS, databaseTimeoutMs: SOON.timeout };
     const instances = databases.map(
       (database) => new RateLimits({ limits, secret: 's'.repeat(32), database }),
     );

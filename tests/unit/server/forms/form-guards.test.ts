@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
-import { RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
+import { FORM_LIMITS, type FormLimits } from '../../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
 import { passes } from '../../../support/passes.ts';
@@ -59,8 +59,8 @@ describe('the link of a certificate', () => {
 });
 
 describe('the limits of forms', () => {
-  const start = (limits: Partial<typeof RATE_LIMITS> = {}) =>
-    new RateLimits({ limits: { ...RATE_LIMITS, ...limits }, secret: SECRET, database: null });
+  const start = (limits: Partial<FormLimits> = {}) =>
+    new RateLimits({ limits: { ...FORM_LIMITS, ...limits }, secret: SECRET, database: null });
   const phone = { network: '192.0.2.9', userAgent: 'Phone' };
 
   test('S10: another telephone, e-mail, browser or network is another client of a form', async () => {
@@ -88,7 +88,7 @@ describe('the limits of forms', () => {
     const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
     onTestFinished(() => database.close());
     await database.ready();
-    const limits = new RateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
+    const limits = new RateLimits({ limits: FORM_LIMITS, secret: SECRET, database });
     expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
   });
 

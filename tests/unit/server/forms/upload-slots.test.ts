@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS } from '../../../../server/forms/form-limits.ts';
+import { FORM_LIMITS, type FormLimits } from '../../../../server/forms/form-limits.ts';
 import { UploadSlots } from '../../../../server/forms/upload-slots.ts';
 import { HTTP_LIMITS } from '../../../../server/http/http-server.ts';
 
 const client = (network: string, userAgent = 'Phone') => ({ network, userAgent });
-const slotsOf = (limits: Partial<typeof UPLOAD_LIMITS> = {}) =>
-  new UploadSlots({ ...UPLOAD_LIMITS, ...limits });
+const slotsOf = (limits: Partial<FormLimits> = {}) =>
+  new UploadSlots({ ...FORM_LIMITS, ...limits });
 
 /** Whether a promise is still open in the next turn. */
 async function isPending(promise: Promise<unknown> | undefined): Promise<boolean> {
@@ -17,7 +17,7 @@ async function isPending(promise: Promise<unknown> | undefined): Promise<boolean
 test('S10, S12, U2, U5: the limits are those of the promises', () => {
   const perClient = { formsPerClient: 20, certificatesPerClient: 15 };
   const perNetwork = { formsPerNetwork: 300, certificatesPerNetwork: 60 };
-  expect(RATE_LIMITS).toMatchObject({ windowSeconds: 600, ...perClient, ...perNetwork });
+  expect(FORM_LIMITS).toMatchObject({ windowSeconds: 600, ...perClient, ...perNetwork });
   expect(HTTP_LIMITS).toMatchObject({ headersMs: 15_000, requestMs: 185_000 });
   const textBytes = { maxTextBytes: 524_288, maxFieldBytes: 65_536 };
   const fileBytes = { maxUploadBytes: 5_308_416, rejectedBytes: 20_971_520 };
@@ -25,7 +25,7 @@ test('S10, S12, U2, U5: the limits are those of the promises', () => {
   expect(FORM_LIMITS).toMatchObject({ ...textBytes, ...fileBytes, ...times, maxFields: 24 });
   const slots = { uploadSlots: 16, waitForUploadSlotMs: 60_000, maxWaitingUploads: 128 };
   const rate = { uploadGraceMs: 10_000, minUploadBytesPerSecond: 4_000 };
-  expect(UPLOAD_LIMITS).toMatchObject({ ...slots, ...rate });
+  expect(FORM_LIMITS).toMatchObject({ ...slots, ...rate });
 });
 
 test('U5: sixteen uploads have a slot, the next wait until one is free, in their order', async () => {
