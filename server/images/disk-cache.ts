@@ -70,7 +70,7 @@ export class DiskCache {
     return this.#index.get(key) ?? this.#memory.get(key);
   }
 
-  /** `get` for a caller that cannot retry: another process may have removed the file. */
+  /** `get` for a caller that reads the file: another process may have removed it. */
   async find(key: string): Promise<CachedFile | undefined> {
     const file = this.get(key);
     try {

@@ -8,7 +8,6 @@ import { requestIdOf } from '../log/request-log.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import type { PublishedFiles } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
-import { cacheKey } from './cached-file.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { isFileKind } from './file-kind.ts';
@@ -18,9 +17,9 @@ import type { ImageMetadata } from './image-metadata.ts';
 import { Originals } from './originals.ts';
 import { PicturesAhead } from './pictures-ahead.ts';
 import { pictureFormat, SHARE_RENDITION, type Rendition } from './picture-format.ts';
-import { makePicture, setUpSharp } from './render-picture.ts';
+import { makePicture } from './render-picture.ts';
 import { sendFile } from './send-file.ts';
-import { variantKey, Variants } from './variants.ts';
+import { Variants } from './variants.ts';
 
 type ImageRoutesOptions = {
   provider: Provider;
@@ -38,9 +37,6 @@ const RETRY_AFTER_SECONDS = '5';
 
 const SHARE_NAME = `${SHARE_SIZE.width}x${SHARE_SIZE.height}`;
 const WRONG_SIZE = `w must be one of ${PICTURE_WIDTHS.join(', ')}, or size ${SHARE_NAME}.`;
-
-/** The file may be removed between look-up and sending. */
-const ATTEMPTS = 2;
 
 /** Hills under a pale sun, in place of a picture. */
 const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 400 300">
@@ -102,7 +98,6 @@ export class ImageRoutes {
         limits,
         log,
       });
-    setUpSharp();
     this.router.get('/api/image/*id', (req, res) => this.#serve(req, res));
   }
 
@@ -137,26 +132,18 @@ export class ImageRoutes {
       if (publication !== 'published') throw new FileError(publication);
       await this.#send(res, id, rendition);
     } catch (cause) {
-      const error = toFileError(cause);
-      if (rendition === null) sendFileError(res, error);
-      else sendPlaceholder(res, error);
+      sendFileError(res, toFileError(cause), rendition);
     }
   }
 
   async #send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(res.req);
-    const name = id.slice(id.lastIndexOf('/') + 1);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const file = await (rendition === null
-        ? this.#originals.get(id, requestId)
-        : this.#variants.get(id, rendition, requestId));
-      const kind = rendition?.format ?? file.note;
-      if (!isFileKind(kind)) throw new FileError('unsupported');
-      if ((await sendFile(res, file, { kind, name })) === 'sent') return;
-      if (rendition === null) this.#originalFiles.delete(cacheKey(id, 'original'));
-      else this.#variantFiles.delete(variantKey(id, rendition));
-    }
-    throw new FileError('disk');
+    const file = await (rendition === null
+      ? this.#originals.get(id, requestId)
+      : this.#variants.get(id, rendition, requestId));
+    const kind = rendition?.format ?? file.note;
+    if (!isFileKind(kind)) throw new FileError('unsupported');
+    sendFile(res, file, { kind, name: id.slice(id.lastIndexOf('/') + 1) });
   }
 }
 
@@ -171,26 +158,26 @@ function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong
   return { width, format: pictureFormat(req.get('Accept')), quality };
 }
 
-function sendPlaceholder(res: Response, { policy }: FileError): void {
-  const { pictureStatus, rememberMs } = policy;
-  const isCached = pictureStatus < 500 && rememberMs > 0;
-  if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  res.status(pictureStatus).set({
+/** JSON, or the placeholder for a variant. */
+function sendFileError(
+  res: Response,
+  { kind, policy }: FileError,
+  rendition: Rendition | null,
+): void {
+  const status = rendition === null ? policy.status : policy.pictureStatus;
+  const isCached = status < 500 && policy.rememberMs > 0;
+  if (status === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
+  if (rendition === null) {
+    const caching = isCached ? cacheControl('missingFile') : NO_STORE;
+    return sendError(res, status, { error: `The file cannot be served: ${kind}.`, caching });
+  }
+  res.status(status).set({
     'Content-Type': 'image/svg+xml',
     ETag: '"placeholder"',
     'Content-Security-Policy': POLICIES.picture,
     'Cache-Control': isCached ? cacheControl('placeholder') : NO_STORE,
   });
   res.send(PLACEHOLDER);
-}
-
-function sendFileError(res: Response, { kind, policy: { status, rememberMs } }: FileError): void {
-  if (status === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  const isCached = status < 500 && rememberMs > 0;
-  sendError(res, status, {
-    error: `The file cannot be served: ${kind}.`,
-    caching: isCached ? cacheControl('missingFile') : NO_STORE,
-  });
 }
 
 function sendError(

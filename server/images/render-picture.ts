@@ -25,11 +25,9 @@ const FILLING_RATIO = 1.2;
 /** Beside a picture that does not. */
 const PAPER = '#fbf8f1';
 
-/** A queue bounds CPU and memory, and the disk is the cache. */
-export function setUpSharp(): void {
-  sharp.concurrency(1);
-  sharp.cache(false);
-}
+// A queue bounds CPU and memory, and the disk is the cache.
+sharp.concurrency(1);
+sharp.cache(false);
 
 /** @throws FileError "broken" or "disk" */
 export async function makePicture(job: PictureJob): Promise<MadePicture> {

@@ -5,23 +5,23 @@ import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
 
 /**
- * With ETag, 304, HEAD, and from the disk ranges. "gone": the file does not exist any more, nothing was sent.
+ * With ETag, 304, HEAD, and from the disk ranges.
  * @param options.name of the saved file
  */
-export async function sendFile(
+export function sendFile(
   res: Response,
   { source, tag }: CachedFile,
   { kind, name }: { kind: FileKind; name: string },
-): Promise<'sent' | 'gone'> {
+): void {
   res.set({ ETag: `"${tag}"`, 'Cache-Control': cacheControl('file') });
   if (res.req.fresh) {
     res.status(304).end();
-    return 'sent';
+    return;
   }
   setFileHeaders(res, kind, name);
   if (typeof source !== 'string') {
     res.send(source);
-    return 'sent';
+    return;
   }
   const options = {
     etag: false,
@@ -29,18 +29,15 @@ export async function sendFile(
     cacheControl: false,
     dotfiles: 'allow',
   } as const;
-  return new Promise((resolve) => {
-    res.sendFile(source, options, (error?: Error & { status?: number }) => {
-      // An error after the headers: the visitor has left.
-      if (!error || res.headersSent) return resolve('sent');
-      const { status = 503 } = error;
-      if (status === 404) return resolve('gone');
-      res.removeHeader('Content-Type');
-      res.removeHeader('Content-Disposition');
-      res.set('Cache-Control', NO_STORE);
-      res.status(status < 500 ? status : 503).end();
-      resolve('sent');
-    });
+  res.sendFile(source, options, (error?: Error & { status?: number }) => {
+    // An error after the headers: the visitor has left.
+    if (!error || res.headersSent) return;
+    const { status = 503 } = error;
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Disposition');
+    res.set('Cache-Control', NO_STORE);
+    // 404: it was removed a moment ago.
+    res.status(status < 500 && status !== 404 ? status : 503).end();
   });
 }
 

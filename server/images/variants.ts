@@ -47,7 +47,7 @@ export class Variants {
   async get(id: string, rendition: Rendition, requestId?: string): Promise<CachedFile> {
     const { cache, originals, limits } = this.#options;
     const key = variantKey(id, rendition);
-    const copy = cache.get(key);
+    const copy = await cache.find(key);
     const age = copy ? Date.now() - copy.confirmedAt : Infinity;
     if (copy && age < limits.staleMs) {
       // The error is logged; the old copy stays (docs/promises.md#c10).
@@ -127,7 +127,7 @@ export class Variants {
       original: original.source,
       rendition,
       withMetadata: this.metadata(id)?.tag !== original.tag,
-      limits: { pixels: limits.pixels, jobMs: limits.jobMs },
+      limits,
     });
     if (metadata !== null) {
       const note = metadataNote(metadata, original.tag);
