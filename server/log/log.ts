@@ -49,51 +49,26 @@ export type LogFields = { event: LogEventName } & Readonly<
   Partial<Record<(typeof ALLOWED_FIELDS)[number], unknown>>
 >;
 
-export type RequestLine = {
-  event: 'request';
-  requestId: string;
-  method: string;
-  /** Without its query, which may hold what a visitor typed. */
-  path: string;
-  status: number;
-  durationMs: number;
-  bytes: number;
-  cache: string | undefined;
-};
+export type Log = Record<
+  'debug' | 'info' | 'warn' | 'error' | 'fatal',
+  (fields: LogFields) => void
+>;
 
-type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-
-export type Log = Record<Level, (fields: LogFields) => void> & {
-  request(line: RequestLine): void;
-};
+type LogOptions = { level: string; destination: DestinationStream };
 
 /** JSON lines `{level, time, event, …}` with ISO times. */
-export function createLog({
-  level,
-  destination,
-}: {
-  level: string;
-  destination: DestinationStream;
-}): Log {
-  const logger = pino(
+export function createLog({ level, destination }: LogOptions): Log {
+  return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: allowed },
     },
     destination,
   );
-  return {
-    debug: (fields) => logger.debug(allowed(fields)),
-    info: (fields) => logger.info(allowed(fields)),
-    warn: (fields) => logger.warn(allowed(fields)),
-    error: (fields) => logger.error(allowed(fields)),
-    fatal: (fields) => logger.fatal(allowed(fields)),
-    request: (line) => logger[line.status >= 500 ? 'error' : 'info'](line),
-  };
 }
 
-function allowed(fields: LogFields): Record<string, unknown> {
+function allowed(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));
 }

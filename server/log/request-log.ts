@@ -37,12 +37,13 @@ export function logRequests(log: Log) {
     const started = performance.now();
     response.setHeader('X-Request-Id', requestIdOf(request));
     response.once('close', () => {
-      log.request({
+      const status = response.writableFinished ? response.statusCode : 499;
+      log[status >= 500 ? 'error' : 'info']({
         event: 'request',
         requestId: requestIdOf(request),
         method: request.method,
         path: pathOf(request.originalUrl),
-        status: response.writableFinished ? response.statusCode : 499,
+        status,
         durationMs: elapsedMs(started),
         bytes: Number(response.getHeader('content-length')) || 0,
         cache: cacheOf(response),

@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { Log, LogFields, RequestLine } from '../log/log.ts';
+import type { Log, LogFields } from '../log/log.ts';
 import { BROWSER_ERROR_PATH } from '../http/security-policies.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
@@ -52,14 +52,9 @@ export class LogMetrics {
     for (const kind of ['list', 'file', 'form']) this.#callDurations.zero({ kind });
   }
 
-  request({ method, path, status, durationMs, cache }: RequestLine): void {
-    const route = this.#routeOf(method, path);
-    this.#requests.inc({ route, status });
-    this.#durations.observe({ route }, durationMs / 1_000);
-    if (cache !== undefined) this.#caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });
-  }
-
-  event(level: string, fields: LogFields): void {
+  /** Requests are not counted as events. */
+  count(level: string, fields: LogFields): void {
+    if (fields.event === 'request') return this.#request(fields);
     this.#events.inc({ level, event: fields.event });
     if (fields.event === 'provider-call') this.#call(fields);
   }
@@ -68,7 +63,15 @@ export class LogMetrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  #routeOf(method: string, path: string): (typeof ROUTES)[number] {
+  #request({ method, path, status, durationMs, cache }: LogFields): void {
+    const route = this.#routeOf(method, String(path));
+    this.#requests.inc({ route, status: String(status) });
+    this.#durations.observe({ route }, Number(durationMs) / 1_000);
+    if (typeof cache === 'string')
+      this.#caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });
+  }
+
+  #routeOf(method: unknown, path: string): (typeof ROUTES)[number] {
     if (method === 'POST') return path === BROWSER_ERROR_PATH ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
     if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
@@ -86,9 +89,9 @@ export class LogMetrics {
 
 export function withMetrics(log: Log, metrics: LogMetrics): Log {
   const counted =
-    (level: Exclude<keyof Log, 'request'>) =>
+    (level: keyof Log) =>
     (fields: LogFields): void => {
-      metrics.event(level, fields);
+      metrics.count(level, fields);
       log[level](fields);
     };
   return {
@@ -97,9 +100,5 @@ export function withMetrics(log: Log, metrics: LogMetrics): Log {
     warn: counted('warn'),
     error: counted('error'),
     fatal: counted('fatal'),
-    request(line) {
-      metrics.request(line);
-      log.request(line);
-    },
   };
 }

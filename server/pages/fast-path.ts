@@ -103,7 +103,7 @@ export function createFastPath({
     const requestId = proxyRequestId(request);
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     const { status, bytes } = sendPrepared(request, response, found);
-    log.request({
+    log.info({
       event: 'request',
       requestId: requestId ?? `${idPrefix}-${served}`,
       method,
