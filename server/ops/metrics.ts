@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
@@ -26,18 +27,16 @@ export function createMetrics({
     { version: VERSION },
     1,
   );
-  const setHealth = healthGauges(gauge);
-  const setDisk = diskGauges(gauge);
+  const setGauges = stateGauges(gauge);
   return async () => {
-    setHealth(await health());
-    setDisk(await statfs(dataDir).catch(() => null));
+    setGauges(await health(), await statfs(dataDir).catch(() => null));
     return registry.metrics();
   };
 }
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
-function healthGauges(gauge: MakeGauge): (health: Health) => void {
+function stateGauges(gauge: MakeGauge): (health: Health, disk: StatsFs | null) => void {
   const ready = gauge('gis_ready', '1 while visitors are accepted, 0 while the process stops');
   const providerUp = gauge('gis_provider_up', '0 while the breaker rejects calls to the provider');
   const lists = gauge('gis_lists', 'Lists and albums in memory', ['state']);
@@ -54,7 +53,9 @@ function healthGauges(gauge: MakeGauge): (health: Health) => void {
   const dead = gauge('gis_outbox_dead', 'Dead letters');
   const corrupt = gauge('gis_outbox_corrupt', 'Unreadable submissions');
   const databaseUp = gauge('gis_database_up', '0 while the database is unavailable');
-  return (health) => {
+  const free = gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR');
+  const size = gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR');
+  return (health, disk) => {
     ready.set(health.status === 'ready' ? 1 : 0);
     providerUp.set(health.provider === 'up' ? 1 : 0);
     for (const [name, count] of Object.entries(health.lists)) lists.set({ state: name }, count);
@@ -75,15 +76,6 @@ function healthGauges(gauge: MakeGauge): (health: Health) => void {
     setOrRemove(dead, outbox.dead);
     setOrRemove(corrupt, outbox.corrupt);
     setOrRemove(databaseUp, outbox.database && Number(outbox.database.state === 'up'));
-  };
-}
-
-type Disk = { bavail: number; blocks: number; bsize: number };
-
-function diskGauges(gauge: MakeGauge): (disk: Disk | null) => void {
-  const free = gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR');
-  const size = gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR');
-  return (disk) => {
     setOrRemove(free, disk && disk.bavail * disk.bsize);
     setOrRemove(size, disk && disk.blocks * disk.bsize);
   };

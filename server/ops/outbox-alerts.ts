@@ -26,7 +26,7 @@ export type Alert = {
   host: string;
 };
 
-export type OutboxAlertsOptions = {
+type OutboxAlertsOptions = {
   outbox: Pick<Outbox, 'state' | 'takeTurn'>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;

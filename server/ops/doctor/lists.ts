@@ -99,28 +99,13 @@ function remedyOf({ event }: ListProblem): string {
 
 /** An album of the lists. */
 export function idIn(results: readonly ListResult[]): string | null {
-  const ids: unknown[] = rowsOf(results.filter(({ name }) => name.startsWith('gallery'))).map(
-    (row) => row['_id'],
-  );
-  return ids.find((id): id is string => typeof id === 'string' && id !== '') ?? null;
+  const albums = results
+    .filter(({ name }) => name.startsWith('gallery'))
+    .flatMap(({ parsed }) => parsed?.rows ?? []);
+  return albums.find(({ _id }) => _id !== '')?._id ?? null;
 }
 
 /** A file of the lists. */
 export function fileIn(results: readonly ListResult[]): string | null {
-  const names: unknown[] = results.flatMap((result) =>
-    Object.keys(PROVIDER_LISTS[result.name].files).flatMap((field) =>
-      rowsOf([result]).flatMap((row) => row[field]),
-    ),
-  );
-  // A document on another host is a link.
-  return (
-    names.find((name): name is string => typeof name === 'string' && !/^https?:/i.test(name)) ??
-    null
-  );
-}
-
-function rowsOf(results: readonly ListResult[]): Record<string, unknown>[] {
-  return results
-    .flatMap(({ parsed }): readonly unknown[] => parsed?.rows ?? [])
-    .filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
+  return results.flatMap(({ parsed }) => [...(parsed?.files ?? [])])[0] ?? null;
 }
