@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { createAdminServer } from './ops/admin-server.ts';
-import { withMetrics, LogMetrics } from './ops/log-metrics.ts';
+import { withMetrics } from './ops/log-metrics.ts';
 import { createFeedRoutes } from './publish/feeds/feed-routes.ts';
 import { respondError, respondNotFound, createPageRoutes } from './pages/page-routes.ts';
 import { ListFiles } from './publish/list-files.ts';
@@ -28,8 +28,8 @@ export type App = ReturnType<typeof createApp>;
 export function createApp(options: AppDeps) {
   const { adminPort, dataDir } = options.settings;
   const addresses = createAddresses(options.content);
-  const metrics = adminPort === null ? null : new LogMetrics(addresses);
-  const deps = metrics === null ? options : { ...options, log: withMetrics(options.log, metrics) };
+  const metrics = adminPort === null ? null : withMetrics(options.log, addresses);
+  const deps = metrics === null ? options : { ...options, log: metrics.log };
   const { assets, log } = deps;
   const parts = createParts({ ...deps, addresses });
   const { pages, security } = parts;

@@ -12,93 +12,83 @@ const ROUTES = ['page', 'asset', 'image', 'api', 'form', 'other'] as const;
 /** Path of a provider's file in the log. */
 const FILE_PATH = '/api/image/:ref';
 
-/** Counts requests, calls to the provider and events from their log lines. */
-export class LogMetrics {
-  readonly registry = new Registry();
-  readonly #pageAt: Addresses['pageAt'];
-  readonly #requests = this.#counter('gis_http_requests_total', 'Requests served', [
-    'route',
-    'status',
-  ]);
-  readonly #durations = new Histogram({
+/** Counts requests, calls to the provider and other events from their log lines. */
+export function withMetrics(
+  log: Log,
+  { pageAt }: Pick<Addresses, 'pageAt'>,
+): { log: Log; registry: Registry } {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = counter('gis_http_requests_total', 'Requests served', ['route', 'status']);
+  const durations = new Histogram({
     name: 'gis_http_request_duration_seconds',
     help: 'Until the response was sent',
     labelNames: ['route'],
     buckets: REQUEST_SECONDS,
-    registers: [this.registry],
+    registers,
   });
-  readonly #caches = this.#counter(
+  const caches = counter(
     'gis_cache_responses_total',
     'Responses by Cache-Status (RFC 9211); `asset` for assets',
     ['result'],
   );
-  readonly #calls = this.#counter(
+  const calls = counter(
     'gis_provider_calls_total',
     'Calls to the provider; code is the error code of an unreachable one',
     ['outcome', 'status', 'code'],
   );
-  readonly #callDurations = new Histogram({
+  const callDurations = new Histogram({
     name: 'gis_provider_call_duration_seconds',
     help: 'Until its response',
     labelNames: ['kind'],
     buckets: CALL_SECONDS,
-    registers: [this.registry],
+    registers,
   });
-  readonly #events = this.#counter('gis_log_events_total', 'Lines of the log', ['level', 'event']);
+  const events = counter('gis_log_events_total', 'Lines of the log', ['level', 'event']);
+  for (const route of ROUTES) durations.zero({ route });
+  for (const kind of ['list', 'file', 'form']) callDurations.zero({ kind });
 
-  constructor({ pageAt }: Pick<Addresses, 'pageAt'>) {
-    this.#pageAt = pageAt;
-    for (const route of ROUTES) this.#durations.zero({ route });
-    for (const kind of ['list', 'file', 'form']) this.#callDurations.zero({ kind });
-  }
-
-  /** Requests are not counted as events. */
-  count(level: string, fields: LogFields): void {
-    if (fields.event === 'request') return this.#request(fields);
-    this.#events.inc({ level, event: fields.event });
-    if (fields.event === 'provider-call') this.#call(fields);
-  }
-
-  #counter(name: string, help: string, labelNames: string[]): Counter {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
-  }
-
-  #request({ method, path, status, durationMs, cache }: LogFields): void {
-    const route = this.#routeOf(method, String(path));
-    this.#requests.inc({ route, status: String(status) });
-    this.#durations.observe({ route }, Number(durationMs) / 1_000);
-    if (typeof cache === 'string')
-      this.#caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });
-  }
-
-  #routeOf(method: unknown, path: string): (typeof ROUTES)[number] {
+  function routeOf(method: unknown, path: string): (typeof ROUTES)[number] {
     if (method === 'POST') return path === BROWSER_ERROR_PATH ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
     if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
-    return this.#pageAt(path) === undefined ? 'other' : 'page';
+    return pageAt(path) === undefined ? 'other' : 'page';
+  }
+
+  function countRequest({ method, path, status, durationMs, cache }: LogFields): void {
+    const route = routeOf(method, String(path));
+    requests.inc({ route, status: String(status) });
+    durations.observe({ route }, Number(durationMs) / 1_000);
+    if (typeof cache === 'string') caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });
   }
 
   /** A cause is an error and perhaps a code: `unreachable ECONNREFUSED`. */
-  #call({ method, path, status, durationMs, cause }: LogFields): void {
+  function countCall({ method, path, status, durationMs, cause }: LogFields): void {
     const [outcome = 'ok', code = ''] = typeof cause === 'string' ? cause.split(' ') : [];
-    this.#calls.inc({ outcome, status: typeof status === 'number' ? status : '', code });
+    calls.inc({ outcome, status: typeof status === 'number' ? status : '', code });
     const kind = method === 'POST' ? 'form' : path === FILE_PATH ? 'file' : 'list';
-    if (typeof durationMs === 'number') this.#callDurations.observe({ kind }, durationMs / 1_000);
+    if (typeof durationMs === 'number') callDurations.observe({ kind }, durationMs / 1_000);
   }
-}
 
-export function withMetrics(log: Log, metrics: LogMetrics): Log {
-  const counted =
-    (level: keyof Log) =>
-    (fields: LogFields): void => {
-      metrics.count(level, fields);
+  function counted(level: keyof Log): (fields: LogFields) => void {
+    return (fields) => {
+      const { event } = fields;
+      if (event === 'request') countRequest(fields);
+      else events.inc({ level, event });
+      if (event === 'provider-call') countCall(fields);
       log[level](fields);
     };
+  }
   return {
-    debug: counted('debug'),
-    info: counted('info'),
-    warn: counted('warn'),
-    error: counted('error'),
-    fatal: counted('fatal'),
+    registry,
+    log: {
+      debug: counted('debug'),
+      info: counted('info'),
+      warn: counted('warn'),
+      error: counted('error'),
+      fatal: counted('fatal'),
+    },
   };
 }
