@@ -2,7 +2,6 @@ export async function settledWithin(
   promises: readonly Promise<unknown>[],
   limitMs: number,
 ): Promise<void> {
-  if (promises.length === 0) return;
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);

@@ -8,15 +8,10 @@ const MAX_URL = 12_288;
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Whether a request has a path and exactly one valid Host (RFC 9112 §3.2). Node drops repeated Host fields. */
-export function isPlainRequest({ url, rawHeaders }: IncomingMessage): boolean {
-  let host: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (host !== undefined) return false;
-    host = rawHeaders[index + 1];
-  }
-  return host !== undefined && HOST.test(host) && url?.startsWith('/') === true;
+export function isPlainRequest({ url, headers, rawHeaders }: IncomingMessage): boolean {
+  const isHost = (text: string, index: number) => index % 2 === 0 && /^host$/i.test(text);
+  const hasOneHost = rawHeaders.filter(isHost).length === 1;
+  return hasOneHost && HOST.test(headers.host ?? '') && url?.startsWith('/') === true;
 }
 
 /** docs/promises.md#s13. */

@@ -27,8 +27,7 @@ export function elapsedMs(started: number): number {
 
 /** Path without its query, which may hold what a visitor typed (docs/promises.md#s14). */
 export function pathOf(url: string): string {
-  const question = url.indexOf('?');
-  return question === -1 ? url : url.slice(0, question);
+  return url.replace(/\?.*/s, '');
 }
 
 /** Sets X-Request-Id and logs one line per request; the status is 499 if the visitor left early, as in nginx. */
