@@ -16,15 +16,12 @@ export type OriginCheckOptions = {
   log: Log;
 };
 
-/** @throws FormError 403 for a form whose origin is not this site. */
-export type OriginCheck = (request: Request, target: FormTarget) => void;
-
 /**
  * Accepts posts of our own pages only (docs/promises.md#s9): by Sec-Fetch-Site, which no script can set; in older
  * browsers, and without TLS, by Origin. The visitor reads another way, and the log names the cause once for
  * each origin.
  */
-export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions): OriginCheck {
+export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) {
   const own = new URL(siteUrl);
   const named = new Set<string>();
 
@@ -40,7 +37,8 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions):
     });
   }
 
-  return ({ headers }, target) => {
+  /** @throws FormError 403 for a form whose origin is not this site. */
+  return ({ headers }: Request, target: FormTarget): void => {
     const origin = originOf(headers.origin);
     const site = headers['sec-fetch-site'];
     if (site === undefined ? origin === own.origin : site === 'same-origin') return;

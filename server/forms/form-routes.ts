@@ -9,13 +9,11 @@ import { RateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import type { Provider } from '../provider/http-provider.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
-type FormDeps = Pick<FormContext, 'outbox' | 'log' | 'renderPage' | 'messageIn'> & {
+type FormDeps = Pick<FormContext, 'outbox' | 'provider' | 'log' | 'renderPage' | 'messageIn'> & {
   addresses: Pick<Addresses, 'pageAt'>;
-  provider: Provider;
   settings: Pick<Settings, 'siteUrl' | 'schoolCode'>;
   phones: OriginCheckOptions['phones'];
   /** Signs links and keys hashes; the same in all processes. */
@@ -25,10 +23,22 @@ type FormDeps = Pick<FormContext, 'outbox' | 'log' | 'renderPage' | 'messageIn'>
   database: Database | null;
 };
 
+const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
+
 /** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {
-  const { schoolCode } = deps.settings;
-  const context = createFormContext(deps);
+  const { secret, database, phones, log } = deps;
+  const { siteUrl, schoolCode } = deps.settings;
+  const limits = { ...FORM_LIMITS, ...deps.limits };
+  const context: FormContext = {
+    ...deps,
+    schoolCode,
+    links: new CertificateLinks(deps),
+    rates: new RateLimits({ limits, secret, database }),
+    slots: new UploadSlots(limits),
+    checkOrigin: createOriginCheck({ siteUrl, phones, log }),
+    limits,
+  };
   const router = Router();
   router.post(['/api/form/:code/:type', '/api/tc/:code'], async (request, response, next) => {
     const target = apiTarget(request, schoolCode);
@@ -39,29 +49,13 @@ export function createFormRoutes(deps: FormDeps): Router {
     if (request.method === 'POST') response.status(404).json({ ok: false, error: 'not-found' });
     else response.status(405).set('Allow', 'POST').json({ ok: false, error: 'method' });
   });
-  router.get(CERTIFICATE_PATH, (request, response) =>
-    sendCertificate(request, response, context.certificates),
-  );
+  router.get(CERTIFICATE_PATH, (request, response) => sendCertificate(request, response, context));
   router.use(async (request, response, next) => {
     const target = request.method === 'POST' ? pageTarget(request, deps.addresses) : null;
     if (target === null) next();
     else await handleForm({ request, response, target }, context);
   });
   return router;
-}
-
-function createFormContext({ settings, limits: overrides, ...deps }: FormDeps): FormContext {
-  const { provider, phones, log, secret, now, database } = deps;
-  const { siteUrl, schoolCode } = settings;
-  const limits = { ...FORM_LIMITS, ...overrides };
-  return {
-    ...deps,
-    certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
-    rates: new RateLimits({ limits, secret, database }),
-    slots: new UploadSlots(limits),
-    checkOrigin: createOriginCheck({ siteUrl, phones, log }),
-    limits,
-  };
 }
 
 function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
@@ -71,8 +65,6 @@ function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
   const form = STORED_FORMS.find((name) => FORM_TYPES[name] === type);
   return form === undefined ? null : { kind: 'api', form };
 }
-
-const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
 function pageTarget({ path }: Request, { pageAt }: Pick<Addresses, 'pageAt'>): FormTarget | null {
   const address = pageAt(path);

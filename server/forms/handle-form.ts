@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
-import type { OriginCheck } from './cross-site.ts';
+import type { createOriginCheck } from './cross-site.ts';
 import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-response.ts';
@@ -16,20 +16,18 @@ import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createReference } from '../outbox/reference.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
-import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
-export type FormContext = ResponseContext & {
-  outbox: Outbox;
-  certificates: CertificateContext;
-  rates: RateLimits;
-  slots: UploadSlots;
-  checkOrigin: OriginCheck;
-  log: Log;
-};
+export type FormContext = ResponseContext &
+  CertificateContext & {
+    outbox: Outbox;
+    rates: RateLimits;
+    slots: UploadSlots;
+    checkOrigin: ReturnType<typeof createOriginCheck>;
+  };
 
 /** The CV is null for a form without one. */
 type FormBody = { fields: Readonly<Record<string, string>>; cv: UploadStorage | null };
@@ -74,8 +72,9 @@ function clientOf({ ip, headers }: Request): Client {
 async function submitForm(
   { request, target }: FormExchange,
   { fields, cv }: FormBody,
-  { outbox, rates, certificates, log }: FormContext,
+  context: FormContext,
 ): Promise<FormSuccess> {
+  const { outbox, rates, log } = context;
   const { form } = target;
   const requestId = requestIdOf(request);
   if ((fields[HONEYPOT_FIELD] ?? '') !== '') {
@@ -86,7 +85,7 @@ async function submitForm(
   const { values, campus } = checkSubmission(target, { fields, cv });
   if (form === 'certificate') {
     const { name = '', admission = '' } = values;
-    const link = await lookUpCertificate({ name, admission }, certificates, requestId);
+    const link = await lookUpCertificate({ name, admission }, context, requestId);
     return { kind: 'certificate', link };
   }
   const file = cv?.upload ? { upload: cv.upload, name: cvFileName(cv.originalName ?? '') } : null;
