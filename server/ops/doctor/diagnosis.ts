@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
 import { fail, type Check } from './check.ts';
 import type { ListResult } from './lists.ts';
 import { pageTitle, probe, type Probe } from './probe.ts';
+import type { Settings } from '../../config.ts';
 import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
 export type Subject = {
@@ -9,7 +9,7 @@ export type Subject = {
   url: string;
   token: string | null;
   schoolCode: string;
-  dispatcher: Dispatcher;
+  proxies: Settings['proxies'];
   /** The number of rows at another address or code; null without a list. */
   rowsAt: (url: string, schoolCode: string) => Promise<number | null>;
 };
@@ -53,10 +53,10 @@ async function diagnoseOpen(subject: Subject): Promise<Check | null> {
   return fail('provider-login-page', `${url} is a web page, ${title}`, API_REMEDY);
 }
 
-async function notFoundCheck({ url, schoolCode, dispatcher }: Subject): Promise<Check> {
+async function notFoundCheck({ url, schoolCode, proxies }: Subject): Promise<Check> {
   // The one call without a school code: an unknown album is none, or 404 (R-230).
   const path = PROVIDER_LISTS.subGallery.path('', 'gis-doctor');
-  const album: Probe = await probe(url + path, { dispatcher });
+  const album: Probe = await probe(url + path, { proxies });
   if ('status' in album && album.status === 200 && pageTitle(album.text) === null)
     return fail('provider-school-code', `404 for the school code ${schoolCode}`, CODE_REMEDY);
   const { pathname } = new URL(url);

@@ -64,7 +64,7 @@ async function* quickChecks(settings: Settings, contentFolder: string): AsyncGen
   yield* checkContentFolder(contentFolder);
   yield* checkDataFolder(settings.dataDir);
   const { providerUrl } = settings;
-  if (providerUrl !== null) yield* checkConnection({ ...settings, providerUrl });
+  if (providerUrl !== null) yield await checkConnection({ ...settings, providerUrl });
 }
 
 function settingsOf(environment: DoctorOptions['environment']): Settings | SettingsError {

@@ -1,4 +1,7 @@
-import { request, type Dispatcher } from 'undici';
+import { request } from 'undici';
+import type { Settings } from '../../config.ts';
+import { createProviderAgent } from '../../provider/http-provider.ts';
+import { PROVIDER_LIMITS } from '../../provider/provider.ts';
 import { errorCode } from '../../system-errors.ts';
 import { lineOf } from '../../../shared/provider-text.ts';
 
@@ -18,11 +21,13 @@ type FoundResponse = {
   text: string;
 };
 
-/** One GET without following redirects. Never rejects. */
+/** One GET without following redirects, through proxies as the site calls its provider. Never rejects. */
 export async function probe(
   url: string,
-  { dispatcher }: { dispatcher?: Dispatcher } = {},
+  { proxies }: Partial<Pick<Settings, 'proxies'>> = {},
 ): Promise<Probe> {
+  const { connectMs } = PROVIDER_LIMITS;
+  const dispatcher = proxies && createProviderAgent(proxies, { connections: 1, connectMs });
   try {
     const { statusCode, headers, body } = await request(url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
@@ -44,6 +49,8 @@ export async function probe(
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     return { code: isLate ? 'ETIMEDOUT' : (errorCode(error) ?? 'unknown') };
+  } finally {
+    await dispatcher?.destroy();
   }
 }
 

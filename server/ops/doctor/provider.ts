@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import { fail, ok, type Check } from './check.ts';
 import { diagnose } from './diagnosis.ts';
 import { readOneList, readLists, fileIn, idIn, listCheck, type ListResult } from './lists.ts';
@@ -8,9 +7,8 @@ import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { toDeliveryFailure } from '../../outbox/delivery-failure.ts';
-import { createProviderAgent, HttpProvider } from '../../provider/http-provider.ts';
-import type { Provider } from '../../provider/http-provider.ts';
-import { PROVIDER_LIMITS, ProviderError } from '../../provider/provider.ts';
+import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
+import { ProviderError } from '../../provider/provider.ts';
 import { createLog } from '../../log/log.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
@@ -27,37 +25,26 @@ const SILENT = createLog({ level: 'silent', destination: { write: () => undefine
 export async function* checkProvider(
   settings: ProviderSettings & { sendsForm: boolean },
 ): AsyncGenerator<Check> {
-  const dispatcher = dispatcherOf(settings);
+  const first = await firstCall(settings);
+  const connection = await connectionCheck(settings, first);
+  yield connection;
+  if ('code' in first || connection.state === 'fail') return;
+  if (first.date !== null) yield clockCheck(first.date);
   const provider = clientOf(settings);
   try {
-    const first = await firstCall(settings, dispatcher);
-    const connection = await connectionCheck(settings, first);
-    yield connection;
-    if ('code' in first || connection.state === 'fail') return;
-    if (first.date !== null) yield clockCheck(first.date);
-    yield* checkCalls(provider, { ...settings, dispatcher });
+    yield* checkCalls(provider, settings);
   } finally {
     await provider.close();
-    await dispatcher.close();
   }
 }
 
 /** One call, of any status. */
-export async function* checkConnection(settings: ProviderSettings): AsyncGenerator<Check> {
-  const dispatcher = dispatcherOf(settings);
-  yield await connectionCheck(settings, await firstCall(settings, dispatcher));
-  await dispatcher.close();
+export async function checkConnection(settings: ProviderSettings): Promise<Check> {
+  return connectionCheck(settings, await firstCall(settings));
 }
 
-function dispatcherOf({ proxies }: ProviderSettings): Dispatcher {
-  return createProviderAgent(proxies, { connections: 1, connectMs: PROVIDER_LIMITS.connectMs });
-}
-
-function firstCall(
-  { providerUrl, schoolCode }: ProviderSettings,
-  dispatcher: Dispatcher,
-): Promise<Probe> {
-  return probe(providerUrl + PROVIDER_LISTS.news.path(schoolCode, ''), { dispatcher });
+function firstCall({ providerUrl, schoolCode, proxies }: ProviderSettings): Promise<Probe> {
+  return probe(providerUrl + PROVIDER_LISTS.news.path(schoolCode, ''), { proxies });
 }
 
 async function connectionCheck(
@@ -105,15 +92,15 @@ function clockCheck(date: string): Check {
 
 async function* checkCalls(
   provider: Provider,
-  settings: ProviderSettings & { sendsForm: boolean; dispatcher: Dispatcher },
+  settings: ProviderSettings & { sendsForm: boolean },
 ): AsyncGenerator<Check> {
-  const { schoolCode, sendsForm, providerToken: token, dispatcher } = settings;
+  const { schoolCode, sendsForm, providerToken: token, proxies } = settings;
   const results = await readLists(provider, schoolCode);
   const cause = await diagnose(results, {
     url: provider.base,
     token,
     schoolCode,
-    dispatcher,
+    proxies,
     rowsAt: (providerUrl, code) => rowsAt({ ...settings, providerUrl, schoolCode: code }),
   });
   if (cause !== null) yield cause;

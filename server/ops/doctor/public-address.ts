@@ -38,17 +38,14 @@ export async function* checkPublicAddress(
   else yield address;
   if (address.state !== 'ok') return;
   yield proxyCheck(settings, found);
-  if (!isRunning && settings.isPortSet && hasRun(settings.dataDir))
+  // Every start creates outbox.db, also with a database.
+  const hasRun = existsSync(join(settings.dataDir, 'outbox.db'));
+  if (!isRunning && settings.isPortSet && hasRun)
     yield fail(
       'instance',
       `the site responds at ${siteUrl}, but not at PORT ${settings.port}: this instance is down, and others respond for it`,
       `start it (systemctl start gis-site@${settings.port}); if it stops again, see its last log lines`,
     );
-}
-
-/** Every start creates outbox.db, also with a database. */
-function hasRun(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'outbox.db'));
 }
 
 function addressCheck(siteUrl: string, found: Probe): Check {
