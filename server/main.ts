@@ -16,8 +16,8 @@ import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publish/search/content-documents.ts';
 import { loadAssets } from './http/assets.ts';
 import { warnOfSettings } from './ops/deployment-warnings.ts';
-import { createLog, type Log } from './log/log.ts';
-import { openLogDestination, type LogDestination } from './log/log-destination.ts';
+import type { Log } from './log/log.ts';
+import { openLog, type OpenLog } from './log/open-log.ts';
 import type { AppDeps } from './wiring.ts';
 
 // dist/server/main.js is where this runs.
@@ -32,9 +32,9 @@ export async function run(options: RunOptions = {}): Promise<void> {
   let exit = async (code: number): Promise<void> => process.exit(code);
   try {
     const settings = loadSettings(process.env);
-    const destination = openLogDestination(settings.logFormat);
-    exit = (code) => destination.exit(code);
-    await start(settings, destination, options);
+    const output = openLog(settings);
+    ({ exit } = output);
+    await start(settings, output, options);
   } catch (error) {
     reportStartError(error);
     await exit(1);
@@ -50,17 +50,15 @@ function reportStartError(error: unknown): void {
 
 async function start(
   settings: Settings,
-  destination: LogDestination,
+  { log, exit }: OpenLog,
   options: RunOptions,
 ): Promise<void> {
-  const log = createLog({ level: settings.logLevel, destination: destination.stream });
-  destination.onDropped((count) => log.warn({ event: 'log-lines-dropped', count }));
   // Unhandled rejections arrive here too. A thrown value need not be an Error.
   process.on('uncaughtException', (error: unknown) => {
     const { message: cause, stack } =
       error instanceof Error ? error : { message: String(error), stack: undefined };
     log.fatal({ event: 'unexpected-error', cause, stack });
-    void destination.exit(1);
+    void exit(1);
   });
   // Without a container's limit it is 0, or more than any machine has.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
@@ -83,7 +81,7 @@ async function start(
       await app.close(closeOptions);
       await sample?.stop();
     },
-    exit: () => destination.exit(0),
+    exit: () => exit(0),
   });
   // Loaded lazily: only this needs the doctor.
   const { logQuickChecks } = await import('./ops/doctor/doctor.ts');
