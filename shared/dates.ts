@@ -47,12 +47,6 @@ export function daysAfter(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** In milliseconds since the epoch. */
-export function endOfDayInIndia(instant: Date): number {
-  const dayMs = 24 * 60 * 60 * 1000;
-  return (Math.floor((instant.getTime() + INDIA_OFFSET_MS) / dayMs) + 1) * dayMs - INDIA_OFFSET_MS;
-}
-
 /** `month` is 1 to 12. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
   return {
