@@ -46,6 +46,8 @@ export type LoadedPage = {
   lists: PageLists;
   /** Of a 404 page. */
   suggestions?: readonly PageAddress[];
+  /** That was posted, with its outcome. */
+  form?: FormState;
   /** Of the search page; null for others, and without a text. */
   results: SearchResults | null;
 } & Pick<Rendering, 'routes' | 'context'>;
@@ -87,12 +89,12 @@ export class PageLoader {
     };
   }
 
-  renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
+  renderingOf(loaded: LoadedPage): Rendering {
     const { address, routes, context, lists } = loaded;
     const { translation } = this.#texts[address.language];
     const record = localDescription(describe(loaded), translation);
     const unknownPictures = new Set<string>();
-    const page = this.#pageOf(loaded, form, record, unknownPictures);
+    const page = this.#pageOf(loaded, record, unknownPictures);
     const { titleAlone, isEntrance, subject } = address.page;
     const isIndexed = address.page.isIndexed && (subject === null || record !== undefined);
     const hasBreadcrumb = isIndexed && !isEntrance;
@@ -130,8 +132,7 @@ export class PageLoader {
   }
 
   #pageOf(
-    { address, search, results, suggestions = [] }: LoadedPage,
-    form: FormState | null,
+    { address, search, results, suggestions = [], form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
@@ -157,7 +158,7 @@ export class PageLoader {
         path: translation.path(own),
         title: translation.t(page.title),
       })),
-      form,
+      form: form ?? null,
       results,
       today: dayInIndia(now()),
       content,

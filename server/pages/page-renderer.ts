@@ -31,8 +31,6 @@ export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
   notFoundPages: PageCache;
   log: Log;
-  /** Compression and ETags; a benchmark of rendering alone leaves them out. */
-  encode?: typeof encodeBody;
 };
 
 export type PreparedPage = CompletePage | StreamedPage;
@@ -89,7 +87,8 @@ export class PageRenderer {
 
   /** The page of a form that was posted, with its outcome. Never cached. */
   async renderForm(address: PageAddress, form: FormState, requestId: string): Promise<Buffer> {
-    return await this.#renderNow(await this.#loader.load(address, {}, requestId), form);
+    const loaded = await this.#loader.load(address, {}, requestId);
+    return await this.#renderNow({ ...loaded, form });
   }
 
   /** The 404 page of a path, in the frame of its campus; cached for each set of suggestions. @throws RenderBusyError */
@@ -106,8 +105,9 @@ export class PageRenderer {
       if (cached !== undefined) return completePage(cached, 404);
       const day = dayInIndia(now());
       const loaded = await this.#loader.load(address, {}, requestId);
-      await this.#waitBriefly(loaded);
-      const rendering = this.#loader.renderingOf({ ...loaded, suggestions }, null);
+      await this.#waitForLists(loaded);
+      loaded.lists.leaveOutPending();
+      const rendering = this.#loader.renderingOf({ ...loaded, suggestions });
       const html = await this.#render(rendering);
       const { dependencies } = loaded.lists;
       const page = { ...encodeBody(html), path: null };
@@ -123,7 +123,7 @@ export class PageRenderer {
       this.#options.addresses.notFoundAt(pathname),
       requestId,
     );
-    return await this.#renderNow(loaded, null);
+    return await this.#renderNow(loaded);
   }
 
   /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
@@ -145,12 +145,12 @@ export class PageRenderer {
   }
 
   async #build(address: PageAddress, search: Search, requestId: string): Promise<PreparedPage> {
-    const { pages, now, encode = encodeBody } = this.#options;
+    const { pages, now } = this.#options;
     const started = performance.now();
     const today = dayInIndia(now());
     const loaded = await this.#loader.load(address, search, requestId);
     await this.#waitForLists(loaded);
-    const rendering = this.#loader.renderingOf(loaded, null);
+    const rendering = this.#loader.renderingOf(loaded);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
     const { record } = rendering.head;
@@ -162,7 +162,7 @@ export class PageRenderer {
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
     // Not spread: `encodeOnSend` has getters.
-    const page = Object.assign(isCached ? encode(html) : encodeOnSend(html), { path });
+    const page = Object.assign(isCached ? encodeBody(html) : encodeOnSend(html), { path });
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures };
     if (isCached) pages.set(cacheKey(address, search), entry);
@@ -179,30 +179,21 @@ export class PageRenderer {
 
   /** The status of a record's page depends on the record, so it is never streamed. */
   async #waitForLists({ address, search, lists }: LoadedPage): Promise<void> {
-    const {
-      campus,
-      page: { subject },
-    } = address;
-    if (subject === null) return await settledWithin([lists.settled()], GRACE_MS);
-    const isAlbum = subject.lists.includes('subGallery');
-    if (isAlbum && albumInGallery(this.#options.lists, search.id ?? '', campus).length > 0)
-      await settledWithin([lists.settled()], ALBUM_GRACE_MS);
-    else {
-      await lists.settled(subject.lists);
-      await settledWithin([lists.settled()], GRACE_MS);
-    }
-    lists.leaveOutPending();
+    const { campus, page } = address;
+    const { subject } = page;
+    const hasRow =
+      subject?.lists.includes('subGallery') === true &&
+      albumInGallery(this.#options.lists, search.id ?? '', campus).length > 0;
+    if (subject !== null && !hasRow) await lists.settled(subject.lists);
+    await settledWithin([lists.settled()], hasRow ? ALBUM_GRACE_MS : GRACE_MS);
+    if (subject !== null) lists.leaveOutPending();
   }
 
   /** Without lists that are late: it cannot be streamed. */
-  async #renderNow(loaded: LoadedPage, form: FormState | null): Promise<Buffer> {
-    await this.#waitBriefly(loaded);
-    return await renderComplete(this.#loader.renderingOf(loaded, form));
-  }
-
-  async #waitBriefly({ lists }: LoadedPage): Promise<void> {
-    await settledWithin([lists.settled()], GRACE_MS);
-    lists.leaveOutPending();
+  async #renderNow(loaded: LoadedPage): Promise<Buffer> {
+    await this.#waitForLists(loaded);
+    loaded.lists.leaveOutPending();
+    return await renderComplete(this.#loader.renderingOf(loaded));
   }
 
   async #render(rendering: Rendering): Promise<Buffer> {
