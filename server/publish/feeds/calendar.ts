@@ -34,17 +34,15 @@ export function calendarText({ name, url, source, events }: CalendarOptions): st
   calendar.addPropertyWithValue('prodid', '-//School website//Events//EN');
   calendar.addPropertyWithValue('calscale', 'GREGORIAN');
   if (source !== null) {
-    addText(calendar, 'name', name);
+    // The library does not know the types of RFC 7986.
+    calendar.addProperty(new ICAL.Property(['name', {}, 'text', plainText(name)]));
     // Calendars that do not know the names of RFC 7986 read these; their values have no type to say.
     calendar.addPropertyWithValue('x-wr-calname', escaped(name));
     calendar.addPropertyWithValue('x-wr-timezone', ZONE);
     calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL);
-    const refresh = new ICAL.Property('refresh-interval');
-    refresh.resetType('duration');
-    refresh.setValue(ICAL.Duration.fromString(REFRESH_INTERVAL));
-    calendar.addProperty(refresh);
+    calendar.addProperty(new ICAL.Property(['refresh-interval', {}, 'duration', REFRESH_INTERVAL]));
     calendar.addPropertyWithValue('url', url);
-    addUri(calendar, 'source', source);
+    calendar.addProperty(new ICAL.Property(['source', {}, 'uri', source]));
   }
   calendar.addSubcomponent(zoneOfIndia());
   for (const event of events) calendar.addSubcomponent(eventComponent(event));
@@ -86,7 +84,7 @@ function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEven
         .setParameter('tzid', ZONE);
     }
   }
-  addText(component, 'summary', recordName(event, 'Event'));
+  component.addPropertyWithValue('summary', plainText(recordName(event, 'Event')));
   const description = [
     event.description,
     // A text with more than the start and the end.
@@ -94,8 +92,9 @@ function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEven
     event.link ?? '',
     url,
   ];
-  addText(component, 'description', description.filter((part) => part !== '').join('\n\n'));
-  if (event.venue !== '') addText(component, 'location', event.venue);
+  const text = description.filter((part) => part !== '').join('\n\n');
+  component.addPropertyWithValue('description', plainText(text));
+  if (event.venue !== '') component.addPropertyWithValue('location', plainText(event.venue));
   component.addPropertyWithValue('url', url);
   if (attachment !== null) component.addPropertyWithValue('attach', attachment);
   return component;
@@ -113,18 +112,8 @@ function dateOf(day: Day): ICAL.Time {
 }
 
 /** The library escapes a text's commas, semicolons, backslashes and line feeds; no other control may be in it. */
-function addText(component: ICAL.Component, name: string, text: string): void {
-  const property = new ICAL.Property(name);
-  if (property.type !== 'text') property.resetType('text');
-  property.setValue(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''));
-  component.addProperty(property);
-}
-
-function addUri(component: ICAL.Component, name: string, address: string): void {
-  const property = new ICAL.Property(name);
-  property.resetType('uri');
-  property.setValue(address);
-  component.addProperty(property);
+function plainText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
 function escaped(text: string): string {

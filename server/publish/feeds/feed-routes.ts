@@ -10,6 +10,7 @@ import {
 import { RecordTimes } from './record-times.ts';
 import type { KnownLists, ListFile, ListFiles } from '../list-files.ts';
 import { inSlices } from '../../slices.ts';
+import { pathOf } from '../../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import {
@@ -107,8 +108,7 @@ function spellings(path: string): string[] {
 
 /** The event of a calendar file; undefined for all events, empty for an invalid id. */
 function eventIdOf({ url }: Request): string | undefined {
-  const at = url.indexOf('?');
-  const params = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  const params = new URLSearchParams(url.slice(pathOf(url).length));
   return params.has('id') ? (readSearch(params, ['id']).id ?? '') : undefined;
 }
 
