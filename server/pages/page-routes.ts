@@ -6,7 +6,7 @@ import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import type { Log } from '../log/log.ts';
-import { requestIdOf } from '../log/request-log.ts';
+import { pathOf, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 
 export type PageRoutesOptions = {
@@ -29,7 +29,8 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
         .send('Method not allowed');
       return;
     }
-    const search = searchOf(address, request.path, queryOf(request));
+    const query = request.url.slice(pathOf(request.url).length);
+    const search = searchOf(address, request.path, query);
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
@@ -42,11 +43,6 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
 
 function renderRequest(request: Request): RenderRequest {
   return { requestId: requestIdOf(request), client: clientNetwork(request.ip) };
-}
-
-function queryOf({ url }: Request): string {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at);
 }
 
 /** Clients percent-encode differently. */

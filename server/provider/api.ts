@@ -1,7 +1,7 @@
 import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-lifetimes.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
-import { readSearch } from '../../shared/search.ts';
+import { readParameter } from '../../shared/search.ts';
 import { inSlices, type Sliced } from '../slices.ts';
 import { sendBody } from '../http/send-body.ts';
 import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
@@ -33,8 +33,10 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendError(res.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
     }
-    const id = name === 'subGallery' ? albumId(req.query['id']) : '';
-    if (id === undefined) return sendError(res, 400, 'id is missing or wrong');
+    const given = req.query['id'];
+    const albumId = typeof given === 'string' ? readParameter('id', given) : null;
+    const id = name === 'subGallery' ? albumId : '';
+    if (id === null) return sendError(res, 400, 'id is missing or wrong');
     await sendList(req, res, name, id);
   });
 
@@ -70,13 +72,6 @@ function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName
   if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
   return state === 'fresh' ? 'list' : 'staleList';
-}
-
-/** Undefined for an invalid or repeated id. */
-function albumId(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? readSearch(new URLSearchParams({ id: value }), ['id']).id
-    : undefined;
 }
 
 function* bufferOf(rows: readonly object[]): Sliced<Buffer> {

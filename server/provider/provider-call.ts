@@ -60,7 +60,10 @@ export async function callProvider<T>(
     response = await send(call, deadline.signal);
     throwUnlessSuccess(response);
     const chunks: Buffer[] = [];
-    for await (const chunk of chunksOf(response, call)) {
+    for await (const chunk of decodedBody(response, call.maxBytes)) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
+      // A small compressed body cannot become a large one in memory.
+      if (bytes + chunk.length > call.maxBytes) throw new ProviderError('too-large');
       bytes += chunk.length;
       chunks.push(chunk);
     }
@@ -156,23 +159,9 @@ function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
 }
 
-/** The decoded body within its limit: a small compressed body cannot become a large one in memory. */
-async function* chunksOf(
-  response: Dispatcher.ResponseData,
-  { maxBytes }: ProviderCall,
-): AsyncGenerator<Buffer> {
-  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
-  let bytes = 0;
-  for await (const chunk of decodedBody(response)) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new ProviderError('too-large');
-    yield chunk;
-  }
-}
-
-function decodedBody(response: Dispatcher.ResponseData): Readable {
+function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Readable {
   const { body } = response;
+  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
   const encoding = valueOf(response, 'content-encoding')?.trim().toLowerCase() ?? '';
   // A decoder takes an empty body for a cut one.
   const isEmpty = valueOf(response, 'content-length') === '0';
