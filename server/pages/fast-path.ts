@@ -3,6 +3,7 @@ import { cacheControl } from '../http/cache-lifetimes.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { cacheKey } from './page-loader.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
+import { cachedPage } from './page-renderer.ts';
 import { pageResponse } from './send-page.ts';
 import { CSS, type Asset, type Assets } from '../http/assets.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
@@ -40,18 +41,9 @@ export function createFastPath({
       return asset && once(asset, accepted, () => assetResponse(asset, accepted));
     }
     const page = findPage(url);
-    return (
-      page &&
-      once(page, accepted, () =>
-        pageResponse({
-          page,
-          status: 200,
-          accepted,
-          headers,
-          caching: 'public',
-          cacheStatus: 'hit',
-        }),
-      )
+    if (page === undefined) return undefined;
+    return once(page, accepted, () =>
+      pageResponse({ ...cachedPage(page, 200), accepted, headers }),
     );
   }
 

@@ -76,7 +76,7 @@ export class PageRenderer {
   ): Promise<PreparedPage> {
     const key = cacheKey(address, search);
     const cached = this.#options.pages.get(key);
-    if (cached !== undefined) return completePage(cached, 200);
+    if (cached !== undefined) return cachedPage(cached, 200);
     const build = () => this.#build(address, search, requestId);
     const { lists, now } = this.#options;
     // Cacheable pages are few, and each is rendered once: they need no concurrency limit.
@@ -102,7 +102,7 @@ export class PageRenderer {
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
       const key = [address.language, address.campus, ...suggestions.map(({ path }) => path)].join();
       const cached = notFoundPages.get(key);
-      if (cached !== undefined) return completePage(cached, 404);
+      if (cached !== undefined) return cachedPage(cached, 404);
       const day = dayInIndia(now());
       const loaded = await this.#loader.load(address, {}, requestId);
       await this.#waitForLists(loaded);
@@ -114,7 +114,7 @@ export class PageRenderer {
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
         notFoundPages.set(key, { page, dependencies, day, unknownPictures });
-      return completePage(page, 404);
+      return cachedPage(page, 404);
     });
   }
 
@@ -202,7 +202,7 @@ export class PageRenderer {
   }
 }
 
-function completePage(page: FinishedPage, status: number): CompletePage {
+export function cachedPage(page: FinishedPage, status: number): CompletePage {
   return { kind: 'complete', page, status, caching: 'public', cacheStatus: 'hit', timing: '' };
 }
 
