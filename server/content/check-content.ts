@@ -9,7 +9,7 @@ import { type Block, type Inline } from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { textsOf } from './hindi.ts';
-import { documentsOf } from './documents.ts';
+import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { PICTURE_NAME } from './markdown.ts';
 import { pictureErrors } from './picture-errors.ts';
@@ -31,7 +31,8 @@ type Mention = { at: string; text: string };
  */
 export async function checkContent(folder: string): Promise<string[]> {
   const { site, disclosure, json, pages, addedPages, errors } = await readContent(folder);
-  const documents = site === null || disclosure === null ? [] : documentsOf(site, disclosure);
+  const documents =
+    site === null || disclosure === null ? [] : await readDocuments(folder, { site, disclosure });
   const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
   const isPage = (path: string) => pageAt(path) !== undefined;
   // From the files themselves: an error in one field does not hide those of others.

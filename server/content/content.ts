@@ -15,7 +15,7 @@ import type {
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
 import { textIn, translatedFiles } from './hindi.ts';
-import { documentsOf, measureDocuments } from './documents.ts';
+import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { readMarkdown } from './markdown.ts';
 
@@ -54,7 +54,7 @@ export async function loadContent(folder: string): Promise<Content> {
     site,
     disclosure,
     addedPages,
-    documents: await measureDocuments(folder, documentsOf(site, disclosure)),
+    documents: await readDocuments(folder, { site, disclosure }),
     prose: proseOf(pages),
   };
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };

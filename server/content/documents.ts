@@ -8,8 +8,11 @@ const FILES_PATH = '/files/';
 
 type Named = { file: string; title: string };
 
-/** Every PDF that the content names, once, with its first title. */
-export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] {
+/** Every PDF that the content names, once, with its first title; a missing file has no size. */
+export function readDocuments(
+  folder: string,
+  { site, disclosure }: { site: Site; disclosure: Disclosure },
+): Promise<SiteDocument[]> {
   const named = [
     ...site.disclosureDocuments.map(({ label, file }) => ({ file, title: label })),
     ...tableDocuments(disclosure),
@@ -19,21 +22,13 @@ export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] 
   const languages = new Map(
     (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),
   );
-  const documents = new Map<string, SiteDocument>();
-  for (const { file, title } of named)
-    if (!documents.has(file))
-      documents.set(file, { file, title, bytes: null, language: languages.get(file) ?? 'English' });
-  return [...documents.values()];
-}
-
-export function measureDocuments(
-  folder: string,
-  documents: readonly SiteDocument[],
-): Promise<SiteDocument[]> {
+  const isFirst = ({ file }: Named, at: number) =>
+    named.findIndex((one) => one.file === file) === at;
   return Promise.all(
-    documents.map(async (document) => {
-      const found = await unlessMissing(stat(join(folder, 'files', document.file)));
-      return { ...document, bytes: found?.size ?? null };
+    named.filter(isFirst).map(async ({ file, title }) => {
+      const found = await unlessMissing(stat(join(folder, 'files', file)));
+      const language = languages.get(file) ?? 'English';
+      return { file, title, bytes: found?.size ?? null, language };
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
-import { documentsOf, measureDocuments } from '../../../../server/content/documents.ts';
+import { readDocuments } from '../../../../server/content/documents.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 import { pictureErrors } from '../../../../server/content/picture-errors.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -242,7 +242,7 @@ test('R-062: every PDF that the content names is a document once, with its first
   const changed = { ...site, documentLanguages: files, menu, footerLinks, tiles };
   const named = files.map((file, at) => ({ ...file, title: titles[at], bytes: null }));
   const all = [...documents.slice(0, -1), ...named, ...documents.slice(-1)];
-  expect(await measureDocuments(CONTENT, documentsOf(changed, disclosure))).toEqual(all);
+  expect(await readDocuments(CONTENT, { site: changed, disclosure })).toEqual(all);
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
