@@ -1,11 +1,3 @@
-import {
-  BrokenCircuitError,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IBackoffFactory,
-} from 'cockatiel';
 import type { Log } from '../log/log.ts';
 import { ProviderError, type ProviderLimits, type ProviderState, errorFields } from './provider.ts';
 
@@ -19,13 +11,6 @@ type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
 /** Runs a call, or fails at once with `breaker-open` while the provider is down or probed. */
 export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
-
-const STATES: Readonly<Record<CircuitState, ProviderState>> = {
-  [CircuitState.Closed]: 'up',
-  [CircuitState.Open]: 'down',
-  [CircuitState.HalfOpen]: 'probing',
-  [CircuitState.Isolated]: 'down',
-};
 
 /** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585). */
 const HOST_STATUSES = new Set([429, 502, 503, 504]);
@@ -41,77 +26,55 @@ const HARMLESS_STATUSES = new Set([401, 403, 404]);
  */
 export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
   const streak = new Set<string | symbol>();
-  const outages = new WeakSet<Error>();
-  let from: ProviderState = 'up';
+  let state: ProviderState = 'up';
+  let downAtMs = 0;
+  let lastOutage: unknown;
 
-  const policy = circuitBreaker(
-    handleWhen((error) => outages.has(error)),
-    {
-      // The streak above counts; an outage that arrives here opens the breaker.
-      breaker: new ConsecutiveBreaker(1),
-      halfOpenAfter: probeWait(limits.breakerProbeMs, now),
-    },
-  );
-  policy.onStateChange((next) => {
-    const to = STATES[next];
-    const line = { event: 'provider-state' as const, from, to };
-    from = to;
-    const failure = policy.lastFailure;
-    const error = failure !== undefined && 'error' in failure ? failure.error : undefined;
+  function enter(to: ProviderState): void {
+    const line = { event: 'provider-state' as const, from: state, to };
+    state = to;
+    if (to === 'down') downAtMs = now().getTime();
     if (to === 'up') log.info(line);
-    else log.warn({ ...line, ...errorFields(error) });
-  });
+    else log.warn({ ...line, ...errorFields(lastOutage) });
+  }
 
-  function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
+  function isOutage(subject: CallSubject, error: unknown): boolean {
     if (!(error instanceof ProviderError)) return false;
     if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
     if (error.kind === 'stopping' || error.kind === 'no-capacity') return false;
     if (subject.kind === 'item' && error.kind !== 'unreachable') return false;
-    if (policy.state === CircuitState.HalfOpen) return true;
+    if (state === 'probing') return true;
     const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
     streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.kind) : subject.path);
     return streak.size >= limits.breakerFailures;
   }
 
+  function mayCall({ kind }: CallSubject): boolean {
+    if (state !== 'down') return state === 'up';
+    const elapsedMs = now().getTime() - downAtMs;
+    // A clock that jumps back does not prolong the outage.
+    return kind === 'list' && (elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs);
+  }
+
   async function run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
-    // The policy would let further callers wait for the probe; they have stale lists.
-    const mayCall = subject.kind === 'item' ? state() === 'up' : state() !== 'probing';
-    if (!mayCall) throw new ProviderError('breaker-open');
+    if (!mayCall(subject)) throw new ProviderError('breaker-open');
+    const isProbe = state === 'down';
+    if (isProbe) enter('probing');
     try {
-      const result = await policy.execute(() =>
-        call().catch((error: unknown) => {
-          if (isOutage(subject, error)) outages.add(error);
-          throw error;
-        }),
-      );
+      const result = await call();
       if (subject.kind === 'list') streak.clear();
       return result;
     } catch (error) {
-      throw error instanceof BrokenCircuitError ? new ProviderError('breaker-open') : error;
+      if (isOutage(subject, error)) {
+        lastOutage = error;
+        if (state !== 'down') enter('down');
+      }
+      throw error;
+    } finally {
+      // Any other error of the probe is a response too.
+      if (isProbe && state === 'probing') enter('up');
     }
   }
 
-  function state(): ProviderState {
-    return STATES[policy.state];
-  }
-
-  return { run, state };
-}
-
-/**
- * The wait before each probe, by our own clock: cockatiel reads `Date.now()`, and only compares the elapsed
- * time with `duration`. A clock that jumps back does not prolong it.
- */
-function probeWait(waitMs: number, now: () => Date): IBackoffFactory<unknown> {
-  function next() {
-    const openedAt = now().getTime();
-    return {
-      get duration() {
-        const elapsedMs = now().getTime() - openedAt;
-        return elapsedMs >= 0 && elapsedMs < waitMs ? Infinity : -Infinity;
-      },
-      next,
-    };
-  }
-  return { next };
+  return { run, state: () => state };
 }
