@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
 import {
   StaticRouterProvider,
   createStaticRouter,
@@ -49,36 +50,14 @@ function documentOf({ page, head, translation, routes, context, queryClient }: R
  * Renders a page whose lists have all arrived, without any inline script.
  * @throws the first error of a component: an incomplete page is never sent or cached.
  */
-export function renderComplete(rendering: Rendering): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let hasFailed = false;
-    function fail(error: unknown): void {
-      hasFailed = true;
-      reject(error instanceof Error ? error : new Error(String(error)));
-    }
-    const stream = renderToPipeableStream(documentOf(rendering), {
-      progressiveChunkSize: NO_OUTLINING,
-      onError: fail,
-      onShellError: fail,
-      onAllReady: () => {
-        if (!hasFailed) stream.pipe(collector(resolve));
-      },
-    });
+export async function renderComplete(rendering: Rendering): Promise<Buffer> {
+  const errors: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(documentOf(rendering), {
+    progressiveChunkSize: NO_OUTLINING,
+    onError: (error) => void errors.push(error),
   });
-}
-
-function collector(done: (bytes: Buffer) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk: Buffer, _encoding, next) {
-      chunks.push(chunk);
-      next();
-    },
-    final(next) {
-      done(Buffer.concat(chunks));
-      next();
-    },
-  });
+  if (errors.length > 0) throw errors[0];
+  return buffer(prelude);
 }
 
 /**
