@@ -5,7 +5,6 @@ import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
 import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
-import { type Block, type Inline } from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { textsOf } from './hindi.ts';
@@ -39,10 +38,8 @@ export async function checkContent(folder: string): Promise<string[]> {
   const mentions = [
     ...mentionsIn(json.site, 'content/site.json: '),
     ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
-    ...[...Array.from(pages, ([file, { blocks }]) => ({ file, blocks })), ...addedPages].flatMap(
-      ({ file, blocks }) =>
-        blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
-    ),
+    ...[...pages].flatMap(([file, { blocks }]) => pageMentions({ file, blocks })),
+    ...addedPages.flatMap(pageMentions),
   ];
   // A page of both campuses has its errors twice.
   return [
@@ -82,30 +79,11 @@ export function mentionsIn(value: unknown, at: string): Mention[] {
   );
 }
 
-function blockMentions(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) => {
-    switch (block.kind) {
-      case 'picture':
-        return [block.picture];
-      case 'paragraph':
-        return linksIn(block.children);
-      case 'list':
-        return block.items.flatMap(linksIn);
-      case 'quote':
-        return blockMentions(block.blocks);
-      default:
-        return [];
-    }
-  });
-}
-
-function linksIn(inlines: readonly Inline[]): string[] {
-  return inlines.flatMap((inline) => {
-    if (inline.kind === 'text') return [];
-    return inline.kind === 'link'
-      ? [inline.href, ...linksIn(inline.children)]
-      : linksIn(inline.children);
-  });
+/** Pictures and links. */
+function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Mention[] {
+  return mentionsIn(blocks, '')
+    .filter(({ at }) => /\.(?:picture|href)$/.test(at))
+    .map(({ text }) => ({ at: `content/pages/${file}`, text }));
 }
 
 function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
