@@ -38,74 +38,50 @@ export function isPdfName(name: string): boolean {
 }
 
 /** What a PDF has, in this order: ISO 32000-1 §7.5.2, §7.3.10 and §7.5.5. */
-const MARKERS = ['%PDF-', ' obj', '%%EOF'].map((text) => new TextEncoder().encode(text));
+const MARKERS = ['%PDF-', ' obj', '%%EOF'];
 /** Of the longest marker. */
 const MARKER_BYTES = 5;
 /** What may stand before the header, in bytes: readers look this far (ISO 32000-1, Annex H). */
 const MAX_BYTES_BEFORE_HEADER = 1_024;
 
-/** Recognises a PDF whose bytes come piece by piece. */
-export type PdfScan = {
-  add(bytes: Uint8Array): void;
-  /** Whether what came so far rules a PDF out, whatever follows. */
-  isRuledOut(): boolean;
-  /** Whether the file begins as a PDF, of which the rest may be missing. */
-  hasHeader(): boolean;
-  /** Whether the file is a PDF, if nothing follows. */
-  isPdf(): boolean;
-};
-
 /**
- * A PDF has its header within the first bytes, an object and an end marker somewhere after it. Mail programs and
- * scanners put a byte order mark, a line end or their own lines before the header, and padding, signatures
- * or a page's HTML after the end; every reader opens such files.
+ * Recognises a PDF whose bytes come piece by piece. It has its header within the first bytes, an object and an end
+ * marker somewhere after it. Mail programs and scanners put a byte order mark, a line end or their own lines before
+ * the header, and padding, signatures or a page's HTML after the end; every reader opens such files.
  */
-export function createPdfScan(): PdfScan {
+export function createPdfScan() {
+  // One character for each byte.
+  const decoder = new TextDecoder('latin1');
   /** Bytes before `carried`. */
   let passed = 0;
   /** The last bytes, in which a marker may have begun. */
-  let carried: Uint8Array = new Uint8Array();
+  let carried = '';
   /** Markers found so far. */
   let found = 0;
   let isRuledOut = false;
 
-  function add(bytes: Uint8Array): void {
-    if (isRuledOut || found === MARKERS.length) return;
-    const piece = joined(carried, bytes);
-    let from = 0;
-    for (let marker = MARKERS[found]; marker !== undefined; marker = MARKERS[found]) {
-      const at = indexOfMarker(piece, marker, from);
-      // Without the header, the least place that it may still have.
-      const place = passed + (at < 0 ? piece.length - MARKER_BYTES + 1 : at);
-      isRuledOut = found === 0 && place > MAX_BYTES_BEFORE_HEADER;
-      if (at < 0 || isRuledOut) break;
-      found += 1;
-      from = at + marker.length;
-    }
-    const end = Math.max(from, piece.length - MARKER_BYTES + 1);
-    passed += Math.min(end, piece.length);
-    carried = piece.slice(end);
-  }
-
   return {
-    add,
+    add(bytes: Uint8Array): void {
+      const piece = carried + decoder.decode(bytes);
+      let from = 0;
+      for (let marker = MARKERS[found]; marker !== undefined; marker = MARKERS[found]) {
+        const at = piece.indexOf(marker, from);
+        // Without the header, the least place that it may still have.
+        const place = passed + (at < 0 ? piece.length - MARKER_BYTES + 1 : at);
+        isRuledOut = found === 0 && place > MAX_BYTES_BEFORE_HEADER;
+        if (at < 0 || isRuledOut) break;
+        found += 1;
+        from = at + marker.length;
+      }
+      const end = Math.max(from, piece.length - MARKER_BYTES + 1);
+      passed += end;
+      carried = piece.slice(end);
+    },
+    /** Whether what came so far rules a PDF out, whatever follows. */
     isRuledOut: () => isRuledOut,
+    /** Whether the file begins as a PDF, of which the rest may be missing. */
     hasHeader: () => found > 0,
+    /** Whether the file is a PDF, if nothing follows. */
     isPdf: () => found === MARKERS.length,
   };
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
-}
-
-function indexOfMarker(bytes: Uint8Array, marker: Uint8Array, from: number): number {
-  const [first = 0] = marker;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (marker.every((byte, index) => bytes[at + index] === byte)) return at;
-  return -1;
 }
