@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 
-function text(mustBe: string, test: RegExp) {
-  return z.string().check(z.regex(test, mustBe), z.describe(mustBe));
+/** @param mustBe the error message, and the hint of editors. */
+export function textThat(mustBe: string, test: RegExp | ((text: string) => boolean)) {
+  const check = test instanceof RegExp ? z.regex(test, mustBe) : z.refine<string>(test, mustBe);
+  return z.string().check(check, z.describe(mustBe));
 }
 
-const colour = text(
+const colour = textThat(
   'must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f',
   /^#[0-9a-fA-F]{6}$/,
 );
@@ -23,7 +25,7 @@ export const coloursSchema = z.strictObject({
 export const FONT_NAMES = ['Fraunces', 'Source Sans 3'] as const;
 
 const ownFont = z.strictObject({
-  name: text(
+  name: textThat(
     'must be the name of a font: letters, digits, spaces and hyphens',
     /^[A-Za-z][A-Za-z0-9 -]*$/,
   ),
@@ -32,11 +34,11 @@ const ownFont = z.strictObject({
   files: z
     .array(
       z.strictObject({
-        file: text(
+        file: textThat(
           'must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2',
           /^[a-z0-9-]+\.woff2$/,
         ),
-        weight: text(
+        weight: textThat(
           'must be the weight of the font, such as "400", or "400 700" where one file has all between',
           /^[1-9]00( [1-9]00)?$/,
         ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coloursSchema, fontsSchema } from './brand.ts';
+import { coloursSchema, fontsSchema, textThat } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
 import type { SiteDocument } from './documents.ts';
 import { safeLink } from './links.ts';
@@ -18,12 +18,6 @@ function isAllowedLink(text: string): boolean {
 }
 
 const line = z.string().check(z.trim(), z.minLength(1));
-
-/** @param mustBe the error message, and the hint of editors. */
-function textThat(mustBe: string, test: RegExp | ((text: string) => boolean)) {
-  const check = test instanceof RegExp ? z.regex(test, mustBe) : z.refine<string>(test, mustBe);
-  return z.string().check(check, z.describe(mustBe));
-}
 
 const email = textThat('must be an e-mail address such as office@school.example', z.regexes.email);
 const phone = textThat(
@@ -57,8 +51,6 @@ const sample = z.optional(
     .literal(true)
     .check(z.describe('the values beside it are invented: remove it with the last of them')),
 );
-
-const illustration = z.strictObject({ picture, alt: line });
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });
 
@@ -175,7 +167,7 @@ export const siteSchema = z.strictObject({
     popups: z
       .array(z.strictObject({ title: line, picture, alt: line, text: line }))
       .check(z.length(3)),
-    appImage: illustration,
+    appImage: z.strictObject({ picture, alt: line }),
     sample,
   }),
   /** RFC 9116. */

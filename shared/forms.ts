@@ -3,7 +3,6 @@ import {
   admissionSchema,
   careerSchema,
   certificateSchema,
-  count,
   FIELD_TOO_LONG,
   getInTouchSchema,
 } from './forms/schemas.ts';
@@ -102,6 +101,6 @@ export function lengthError(form: FormName, name: string, text: string): Message
 
 function messageOf({ message, ...issue }: z.core.$ZodIssue): Message {
   return message === FIELD_TOO_LONG && issue.code === 'too_big'
-    ? { text: message, values: { count: count(Number(issue.maximum)) } }
+    ? { text: message, values: { count: Number(issue.maximum).toLocaleString('en') } }
     : message;
 }

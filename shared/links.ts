@@ -24,12 +24,8 @@ export function isExternal(link: string): boolean {
   return /^https?:/i.test(link);
 }
 
-/** What nearly all file ids look like: nothing in it needs encoding. */
-const PLAIN_ID = /^[\w-][\w.-]*$/;
-
 /** Our address of a provider file (R-238, `/api/image/{id or path}`), encoded segment by segment. */
 export function fileUrl(id: FileId): string {
-  if (PLAIN_ID.test(id)) return `/api/image/${id}`;
   return `/api/image/${id.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }
 

@@ -29,14 +29,11 @@ export function pictureSources(
   { widest = 1600, naturalWidth = widest }: PictureOptions = {},
 ): { src: string; srcSet: string } {
   const address = fileUrl(id);
-  let srcSet = '';
-  let src = '';
-  for (const width of PICTURE_WIDTHS) {
-    if (width > widest) break;
-    const source = `${address}?w=${width}`;
-    srcSet += srcSet === '' ? `${source} ${width}w` : `, ${source} ${width}w`;
-    if (width <= FALLBACK_WIDTH) src = source;
-    if (width >= naturalWidth) break;
-  }
-  return { src, srcSet };
+  const widths = PICTURE_WIDTHS.filter(
+    (width, at) => width <= widest && (PICTURE_WIDTHS[at - 1] ?? 0) < naturalWidth,
+  );
+  return {
+    src: `${address}?w=${Math.min(FALLBACK_WIDTH, Math.max(...widths))}`,
+    srcSet: widths.map((width) => `${address}?w=${width} ${width}w`).join(', '),
+  };
 }

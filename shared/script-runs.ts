@@ -1,19 +1,17 @@
-import type { Language } from './languages.ts';
+import { otherLanguage, type Language } from './languages.ts';
 
 /** A piece of a text, and its language where it is not the one around it. */
 export type ScriptRun = { text: string; lang: Language | null };
 
-/** A letter of each language's script, and a run of the other's, from its first letter to its last. */
-const SCRIPTS: Readonly<Record<Language, { own: RegExp; foreign: RegExp; run: RegExp }>> = {
+/** A letter of each language's script, and a run of them, from its first letter to its last. */
+const SCRIPTS: Readonly<Record<Language, { letter: RegExp; run: RegExp }>> = {
   en: {
-    own: /\p{Script=Latin}/u,
-    foreign: /\p{Script=Devanagari}/u,
-    run: /\p{Script=Devanagari}(?:\P{Script=Latin}*\p{Script=Devanagari})?/gu,
+    letter: /\p{Script=Latin}/u,
+    run: /\p{Script=Latin}(?:\P{Script=Devanagari}*\p{Script=Latin})?/gu,
   },
   hi: {
-    own: /\p{Script=Devanagari}/u,
-    foreign: /\p{Script=Latin}/u,
-    run: /\p{Script=Latin}(?:\P{Script=Devanagari}*\p{Script=Latin})?/gu,
+    letter: /\p{Script=Devanagari}/u,
+    run: /\p{Script=Devanagari}(?:\P{Script=Latin}*\p{Script=Devanagari})?/gu,
   },
 };
 
@@ -23,10 +21,10 @@ const SCRIPTS: Readonly<Record<Language, { own: RegExp; foreign: RegExp; run: Re
  * script to the other one.
  */
 export function scriptRuns(text: string, language: Language): ScriptRun[] {
-  const { own, foreign, run } = SCRIPTS[language];
-  if (!foreign.test(text)) return [{ text, lang: null }];
-  const lang = language === 'en' ? 'hi' : 'en';
-  if (!own.test(text)) return [{ text, lang }];
+  const lang = otherLanguage(language);
+  const { letter, run } = SCRIPTS[lang];
+  if (!letter.test(text)) return [{ text, lang: null }];
+  if (!SCRIPTS[language].letter.test(text)) return [{ text, lang }];
   const runs: ScriptRun[] = [];
   let end = 0;
   for (const match of text.matchAll(run)) {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Field, type FieldOptions } from './Field.tsx';
 import { useTranslation } from '../translation.tsx';
-import { count, MAX_LENGTH } from '../../shared/forms/schemas.ts';
+import { MAX_LENGTH } from '../../shared/forms/schemas.ts';
 import { cleanText } from '../../shared/forms/text.ts';
 
 export function MessageField(field: FieldOptions) {
@@ -10,11 +10,11 @@ export function MessageField(field: FieldOptions) {
   // What was typed before the script came counts too.
   useLayoutEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
   const { t } = useTranslation();
-  const room = count(MAX_LENGTH.message);
+  const room = MAX_LENGTH.message.toLocaleString('en');
   const hint =
     length === 0
       ? t('Up to {room} characters', { room })
-      : t('{length} of {room} characters', { length: count(length), room });
+      : t('{length} of {room} characters', { length: length.toLocaleString('en'), room });
   return (
     <Field {...field} hint={hint}>
       {(control) => (

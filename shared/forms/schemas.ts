@@ -13,7 +13,7 @@ export const MAX_LENGTH = {
 /** For a form that is too long to be read as one. */
 export const TEXT_TOO_LONG: Message = {
   text: 'What you wrote is too long to be sent. A message may have {count} characters.',
-  values: { count: count(MAX_LENGTH.message) },
+  values: { count: MAX_LENGTH.message.toLocaleString('en') },
 };
 
 /** The error of zod's code `too_big`; `count` is its maximum. */
@@ -32,11 +32,6 @@ function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.l
       }),
     ),
   );
-}
-
-/** "5,000": written alike by every browser and the server. */
-export function count(characters: number): string {
-  return String(characters).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A telephone number is sent as its ten digits if it can be read as such, else as it was typed. */

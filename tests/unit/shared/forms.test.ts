@@ -9,7 +9,6 @@ import {
   readPhone,
 } from '../../../shared/forms/phone.ts';
 import { ENGLISH } from '../../../client/translation.tsx';
-import { count } from '../../../shared/forms/schemas.ts';
 import { cleanLine, cleanText, isBlank } from '../../../shared/forms/text.ts';
 import { checkForm, lengthError, type FormErrors, type FormName } from '../../../shared/forms.ts';
 import { ADMISSION, CAREER, ENQUIRY } from '../../support/form-page.ts';
@@ -278,11 +277,6 @@ describe('a form', () => {
       expect([email, errorOf(email)]).toEqual([email, undefined]);
     for (const email of ['a', '@b.co', 'a@', 'a@b', 'a@.co', 'a@b.', 'a b@c.co', 'a@@b.co'])
       expect([email, errorOf(email)]).toEqual([email, 'Email is invalid']);
-  });
-
-  test('a number of characters has its commas', () => {
-    const numbers = [1, 999, 1_000, 12_345, 1_234_567];
-    expect(numbers.map(count).join(' ')).toBe('1 999 1,000 12,345 1,234,567');
   });
 
   test('R-172, R-173, R-214: a class is one of the list', () => {
