@@ -15,11 +15,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
 
 /** Writes an asset under a name that changes with its bytes; returns its address. */
 export async function writeHashed(dist, name, bytes) {
-  const hash = createHash('sha256')
-    .update(bytes)
-    .digest('base64url')
-    .replace(/[-_]/g, '')
-    .slice(0, 8);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const file = `${basename(name, extname(name))}-${hash}${extname(name)}`;
   await writeFile(join(dist, 'assets', file), bytes);
   return `/assets/${file}`;

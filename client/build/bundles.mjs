@@ -39,9 +39,13 @@ export function createRebundler() {
   };
 }
 
-/** `known` are names that the sources declare, with their values as JSON. */
-export function browserOptions({ dist, isDevelopment }, known) {
-  return {
+/**
+ * Bundles modules for browsers. `known` are names that the sources declare, with their values as JSON.
+ * @returns {Promise<import('esbuild').Metafile>}
+ * @throws Error that names what a browser must not get.
+ */
+export async function bundleForBrowser({ dist, isDevelopment, bundle }, name, { known, ...own }) {
+  const { metafile } = await bundle(name, {
     absWorkingDir: ROOT,
     bundle: true,
     minify: !isDevelopment,
@@ -57,14 +61,12 @@ export function browserOptions({ dist, isDevelopment }, known) {
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"', ...known },
     logLevel: 'warning',
-  };
-}
-
-/** @throws Error that names what a browser must not get. */
-export function checkBrowserInputs(metafile) {
+    ...own,
+  });
   const errors = Object.keys(metafile.inputs).filter((input) =>
     FORBIDDEN_IN_BROWSER.some((pattern) => pattern.test(input)),
   );
   if (errors.length > 0)
     throw new Error(`must not be in the browser's bundle: ${errors.join(', ')}`);
+  return metafile;
 }

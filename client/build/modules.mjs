@@ -1,30 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { assetUrl } from './asset-files.mjs';
-import { browserOptions, checkBrowserInputs, ROOT } from './bundles.mjs';
+import { bundleForBrowser, ROOT } from './bundles.mjs';
 import { textsIn } from './hindi-texts.mjs';
 
 /** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later, sources } }` */
 export async function buildModules(target, { lightboxCss }) {
-  const islands = (await readdir(join(ROOT, 'client/islands'))).filter((file) =>
-    file.endsWith('.tsx'),
-  );
-  const enhancements = (await readdir(join(ROOT, 'client/scripts'))).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const entryPoints = [
-    ...islands.map((file) => `island:${basename(file, '.tsx')}`),
-    ...enhancements.map((file) => join(ROOT, 'client/scripts', file)),
-  ];
-  if (entryPoints.length === 0) return {};
-  const { metafile } = await target.bundle('modules', {
-    ...browserOptions(target, { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) }),
-    entryPoints,
+  const filesIn = async (folder, end) =>
+    (await readdir(join(ROOT, folder))).filter((file) => file.endsWith(end));
+  const islands = await filesIn('client/islands', '.tsx');
+  const enhancements = await filesIn('client/scripts', '.ts');
+  const { outputs } = await bundleForBrowser(target, 'modules', {
+    known: { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) },
+    entryPoints: [
+      ...islands.map((file) => `island:${basename(file, '.tsx')}`),
+      ...enhancements.map((file) => `client/scripts/${file}`),
+    ],
     splitting: true,
     plugins: [islandEntries()],
   });
-  checkBrowserInputs(metafile);
-  const { outputs } = metafile;
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     // A dynamic import is an entry point too, but no page names it.
@@ -95,28 +89,23 @@ function islandEntries() {
 
 /** The service worker, and the one that takes its place when it must go: `worker.js` and `kill-worker.js` of a build. */
 export async function buildWorkers(target) {
-  const { metafile } = await target.bundle('workers', {
-    ...browserOptions(target, {}),
-    entryPoints: ['worker', 'kill-worker'].map((name) =>
-      join(ROOT, `client/scripts/offline/${name}.ts`),
-    ),
+  await bundleForBrowser(target, 'workers', {
+    entryPoints: ['worker', 'kill-worker'].map((name) => `client/scripts/offline/${name}.ts`),
     // Their address is the same for each build; the server writes the build's version before them.
     format: 'iife',
     outdir: target.dist,
     entryNames: '[name]',
   });
-  checkBrowserInputs(metafile);
 }
 
 /** The script of every page, alone: splitting would give it a helper chunk. In development it reloads the page. */
 export async function buildEntry(target, { modules }) {
   const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
   const addresses = Object.fromEntries(enhancements.map(([name, { src }]) => [name, src]));
-  const { metafile } = await target.bundle('entry', {
-    ...browserOptions(target, { MODULES: JSON.stringify(addresses) }),
-    entryPoints: [join(ROOT, 'client/entry.ts')],
-    inject: target.isDevelopment ? [join(ROOT, 'client/dev/reload.ts')] : [],
+  const { outputs } = await bundleForBrowser(target, 'entry', {
+    known: { MODULES: JSON.stringify(addresses) },
+    entryPoints: ['client/entry.ts'],
+    inject: target.isDevelopment ? ['client/dev/reload.ts'] : [],
   });
-  checkBrowserInputs(metafile);
-  return assetUrl(Object.keys(metafile.outputs)[0]);
+  return assetUrl(Object.keys(outputs)[0]);
 }
