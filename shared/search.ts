@@ -12,24 +12,6 @@ export const TOPICS = [
   'bus-route',
 ] as const;
 
-/** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
-const SEARCH_KEYS = [
-  'id',
-  'year',
-  'month',
-  'q',
-  'kind',
-  'campus',
-  'page',
-  'show',
-  'sent',
-  'topic',
-] as const;
-
-export type SearchKey = (typeof SEARCH_KEYS)[number];
-
-export type Search = Readonly<Partial<Record<SearchKey, string>>>;
-
 /** Longest search text, in characters; the rest is cut. */
 export const MAX_QUERY = 80;
 /** Longest id of an album, in characters: those of longer ones have no page, and no list of their own. */
@@ -37,7 +19,9 @@ export const MAX_ALBUM_ID = 200;
 /** Cards that a list page shows at first, and how many more each "Show more" adds. */
 export const SHOW_STEP = 60;
 
-const READERS: Record<SearchKey, (text: string) => string | null> = {
+/** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
+const READERS = {
+  id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
   year: (text) => (/^(All|[12]\d{3})$/.test(text) ? text : null),
   month: (text) => (/^(All|[1-9]|1[0-2])$/.test(text) ? text : null),
   q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
@@ -45,10 +29,15 @@ const READERS: Record<SearchKey, (text: string) => string | null> = {
   campus: (text) => CAMPUSES.find((campus) => campus === text) ?? null,
   page: (text) => (isPageNumber(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
-  id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
-  topic: (text) => TOPICS.find((icon) => icon === text) ?? null,
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
-};
+  topic: (text) => TOPICS.find((icon) => icon === text) ?? null,
+} as const satisfies Record<string, (text: string) => string | null>;
+
+export type SearchKey = keyof typeof READERS;
+
+export type Search = Readonly<Partial<Record<SearchKey, string>>>;
+
+const SEARCH_KEYS = Object.keys(READERS) as readonly SearchKey[];
 
 /** The first page has no number. */
 function isPageNumber(text: string): boolean {

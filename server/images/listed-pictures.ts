@@ -5,6 +5,7 @@ import { newestFirst } from '../../shared/records/order.ts';
 import { isExternal } from '../../shared/links.ts';
 import { parseDay } from '../../shared/parse-day.ts';
 import {
+  fieldsOf,
   isHidden,
   LIST_NAMES,
   PROVIDER_LISTS,
@@ -19,15 +20,9 @@ export type ListedPicture = {
   day: Day | null;
 };
 
-function pictureFields(name: ListName): string[] {
-  return Object.entries(PROVIDER_LISTS[name].files)
-    .filter(([, use]) => use === 'picture')
-    .map(([field]) => field);
-}
-
 /** The lists without an id that name pictures. */
 export const PICTURE_LISTS = LIST_NAMES.filter(
-  (name) => PROVIDER_LISTS[name].needsId !== true && pictureFields(name).length > 0,
+  (name) => PROVIDER_LISTS[name].needsId !== true && fieldsOf(name, 'pictures').length > 0,
 );
 
 /** Of one list: more would be sorted for longer than a turn may take. */
@@ -38,8 +33,8 @@ export function* picturesOf<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
 ): Sliced<ListedPicture[]> {
-  const fields = pictureFields(name);
-  const { date = '' }: { date?: string } = PROVIDER_LISTS[name];
+  const fields = fieldsOf(name, 'pictures');
+  const [date = ''] = fieldsOf(name, 'date');
   const pictures: ListedPicture[] = [];
   for (const raw of fields.length === 0 ? [] : rows) {
     yield;

@@ -131,21 +131,21 @@ function* withAddresses(
 ): Sliced<{ row: unknown; pictures: number }> {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
     return { row: candidate, pictures: 0 };
-  const list = PROVIDER_LISTS[name];
   const fields = new Map<string, unknown>(Object.entries(candidate));
   let pictures = 0;
-  for (const [field, use] of Object.entries(list.files)) {
+  for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
+    if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
+    if (type !== 'pictures' && type !== 'documents') continue;
     const usable: string[] = [];
     for (const entry of fileEntries(fields.get(field))) {
       const file = readFile(entry, base);
-      if (file !== null && use === 'picture' && isExternal(file)) pictures += 1;
+      // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
+      if (file !== null && type === 'pictures' && isExternal(file)) pictures += 1;
       else if (file !== null) usable.push(file);
       yield;
     }
     fields.set(field, usable);
   }
-  if ('link' in list && list.link !== undefined)
-    fields.set(list.link, readLink(fields.get(list.link), base) ?? '');
   fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
   return { row: Object.fromEntries(fields), pictures };
 }

@@ -5,6 +5,7 @@ import {
   withUniqueIds,
   type CampusRule,
   type Entity,
+  type FieldType,
   type Owned,
   type ProviderPath,
   type RowFields,
@@ -17,9 +18,6 @@ import { titled } from './titled.ts';
 import { CAMPUSES, type Campus } from '../campuses.ts';
 import { parseDay } from '../parse-day.ts';
 
-/** Pages load no picture from another origin (`img-src 'self'`); a document there gets a link. */
-export type FileUse = 'picture' | 'document';
-
 /** A list of the provider, as the server fetches and reads it. */
 type ProviderList = Omit<ProviderPath, 'withToken'> & {
   withToken: boolean;
@@ -27,11 +25,7 @@ type ProviderList = Omit<ProviderPath, 'withToken'> & {
   /** How long a stale copy is served while the provider is down (docs/promises.md#c1). */
   staleSeconds: number;
   row: z.ZodMiniType<Owned>;
-  /** Fields that name files. */
-  files: Readonly<Record<string, FileUse>>;
-  /** Field with a link. */
-  link?: string;
-  date?: string;
+  fields: RowFields;
   rule: CampusRule<never, unknown>;
 };
 
@@ -64,21 +58,14 @@ export const LIST_NAMES = Object.keys(PROVIDER_LISTS) as readonly ListName[];
 
 function providerLists(entity: Entity<never, unknown>): [string, ProviderList][] {
   const { fields, required, rule, lists } = entity;
-  const read = {
-    row: rowSchema(fields, required),
-    files: Object.fromEntries([
-      ...fieldsOf(fields, 'pictures').map((field) => [field, 'picture'] as const),
-      ...fieldsOf(fields, 'documents').map((field) => [field, 'document'] as const),
-    ]),
-    link: fieldsOf(fields, 'link')[0],
-    date: fieldsOf(fields, 'date')[0],
-    rule,
-  };
+  const read = { row: rowSchema(fields, required), fields, rule };
   return Object.entries(lists).map(([name, list]) => [name, { ...FETCH, ...read, ...list }]);
 }
 
-function fieldsOf(fields: RowFields, type: string): string[] {
-  return Object.keys(fields).filter((name) => fields[name] === type);
+/** Names of a list's fields of some types. */
+export function fieldsOf(name: ListName, ...types: readonly FieldType[]): string[] {
+  const fields = Object.entries(PROVIDER_LISTS[name].fields);
+  return fields.filter(([, type]) => types.includes(type)).map(([field]) => field);
 }
 
 /** As `campusRecords`, a row at each step. */
@@ -103,9 +90,9 @@ export function isHidden<Name extends ListName>(name: Name, row: RawOf<Name>): b
 
 /** Whether a row has a date that cannot be read. */
 export function hasUnreadDate<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
-  const { date = '' } = PROVIDER_LISTS[name];
-  const written: unknown = new Map<string, unknown>(Object.entries(row)).get(date) ?? '';
-  return written !== '' && parseDay(String(written)) === null;
+  const values: Readonly<Record<string, unknown>> = row;
+  const dates = fieldsOf(name, 'date').map((field) => String(values[field]));
+  return dates.some((date) => date !== '' && parseDay(date) === null);
 }
 
 function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {

@@ -10,7 +10,7 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 import { applyFilters, resolveFilters, type Filterable } from '../../../shared/filters.ts';
 import { fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
+import { fieldsOf, LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 import { percentDecoded } from '../../../shared/percent-decoded.ts';
 import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
 import { loadContract } from '../../support/contract.ts';
@@ -73,7 +73,7 @@ describe('records of the provider', () => {
     contract.operations.map(({ id, response }) => [id, response?.split('/').at(-1) ?? '']),
   );
   const FIELDS = [
-    ...new Set(LIST_NAMES.flatMap((name) => Object.keys(PROVIDER_LISTS[name].files))),
+    ...new Set(LIST_NAMES.flatMap((name) => fieldsOf(name, 'pictures', 'documents'))),
   ];
   const KEYS = [
     ...FIELDS,
