@@ -22,33 +22,18 @@ export type FormState = {
   /** `failed`: rejected or not stored (R-181: the page shows nothing). `sent`: stored, or a certificate was found. */
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
-  values: Readonly<Record<string, string>>;
-  errors: FormErrors;
+  values?: Readonly<Record<string, string>>;
+  errors?: FormErrors;
   /** What the visitor can do about a failure that is not theirs. */
-  notice: FormNotice | null;
-  /** Set after a success: the reference that the visitor may quote. */
-  sentReference: string | null;
-  /** Set after a certificate was found: the signed link to its picture. */
-  certificateLink: string | null;
+  notice?: FormNotice | null;
+  /** After a success: the reference that the visitor may quote. */
+  sentReference?: string;
+  /** After a certificate was found: the signed link to its picture. */
+  certificateLink?: string;
 };
 
 /** A field that people do not see and robots fill in; what has it is not stored. */
 export const HONEYPOT_FIELD = 'website';
-
-export function formState(
-  form: FormName,
-  parts: Partial<FormState> & Pick<FormState, 'outcome'>,
-): FormState {
-  return {
-    form,
-    values: {},
-    errors: {},
-    notice: null,
-    sentReference: null,
-    certificateLink: null,
-    ...parts,
-  };
-}
 
 /** The provider's `formType` by form (R-237). */
 export const FORM_TYPES = {

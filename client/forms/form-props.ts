@@ -1,6 +1,6 @@
 import type { Page } from '../page-context.tsx';
 import type { Campus } from '../../shared/campuses.ts';
-import { formState, type FormName, type FormState } from '../../shared/forms.ts';
+import type { FormName, FormState } from '../../shared/forms.ts';
 
 export type FormProps = {
   /** Id of the form; the ids of its fields begin with it. Unique in the page. */
@@ -24,15 +24,14 @@ export function formProps(page: Page, form: FormName): FormProps {
   const { privacyNotes, failureNotice, admissionSteps, tiles } = page.content.site;
   const { sent, topic } = page.search;
   const tile = tiles.find(({ icon }) => icon === topic);
-  const posted = page.form?.form === form ? page.form : null;
   // After a form was sent without JavaScript.
-  const sentBefore =
-    sent === undefined ? null : formState(form, { outcome: 'sent', sentReference: sent });
+  const sentBefore: FormState | null =
+    sent === undefined ? null : { form, outcome: 'sent', sentReference: sent };
   return {
     id: FORM_IDS[form],
     action: page.path,
     campus: page.campus,
-    state: posted ?? sentBefore,
+    state: page.form?.form === form ? page.form : sentBefore,
     privacyNote: privacyNotes[form],
     failureNotice,
     topic: tile === undefined ? '' : `${tile.label}: `,

@@ -100,7 +100,7 @@ export function useForm<Name extends string>(
       label: labels[name],
       error: errors[name],
       isErrorNew: !summarised.includes(name),
-      value: state?.values[name],
+      value: state?.values?.[name],
     };
   }
 
@@ -132,9 +132,9 @@ export function useForm<Name extends string>(
 }
 
 function phaseOf(state: FormState | null): FormPhase {
-  if (state?.outcome === 'failed') return { kind: 'failed', notice: state.notice };
+  if (state?.outcome === 'failed') return { kind: 'failed', notice: state.notice ?? null };
   return state?.outcome === 'sent'
-    ? { kind: 'sent', reference: state.sentReference }
+    ? { kind: 'sent', reference: state.sentReference ?? null }
     : { kind: 'ready' };
 }
 

@@ -6,7 +6,7 @@ import { rejectedFields } from './form-body.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Message } from '../../shared/forms/text.ts';
 import type { Language } from '../../shared/languages.ts';
-import { fieldsOf, formState, type FormName, type FormState } from '../../shared/forms.ts';
+import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
 export type RenderPage = (
   request: Request,
@@ -48,7 +48,7 @@ export async function sendSuccess(
         .status(success.isDelivered ? 200 : 202)
         .json({ ok: true, reference: success.reference });
   } else if (success.kind === 'certificate') {
-    const form = formState(target.form, { outcome: 'sent', certificateLink: success.link });
+    const form: FormState = { form: target.form, outcome: 'sent', certificateLink: success.link };
     await renderPage(request, response, { status: 200, form, address: target.address });
   } else {
     response.redirect(303, `${target.address.path}?sent=${success.reference}#${STATUS_ID}`);
@@ -75,7 +75,7 @@ export async function sendError(
   }
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
   const values = printableFields(target.form, fields);
-  const form = formState(target.form, { outcome, errors, notice, values });
+  const form: FormState = { form: target.form, outcome, errors, notice, values };
   await renderPage(request, response, { status, form, address });
 }
 
