@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importTyped } from './audit/tools.mjs';
-import { freePort, median, startOnCores } from './processes.mjs';
+import { median, startSite } from './processes.mjs';
 
 const ROUNDS = 2;
 const SECONDS = 10;
@@ -90,24 +90,9 @@ async function measure({ instances: count, isShared }, { provider, postgres }) {
 
 const p99 = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)];
 
-async function startInstance(providerUrl, { url, dataDir }) {
-  const port = await freePort();
-  const server = await startOnCores('0,1', process.execPath, ['dist/server/main.js'], {
-    ready: '"event":"listening"',
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LOG_FORMAT: 'json',
-      PROVIDER_URL: providerUrl,
-      DATABASE_URL: url,
-      SECRET: 's'.repeat(32),
-      TRUST_PROXY: '1',
-    },
-  });
-  // Lists and pages are loaded then.
-  await sleep(6_000);
-  return { port, stop: () => server.stop() };
+function startInstance(providerUrl, { url, dataDir }) {
+  const settings = { DATA_DIR: dataDir, PROVIDER_URL: providerUrl, DATABASE_URL: url };
+  return startSite({ ...settings, SECRET: 's'.repeat(32), TRUST_PROXY: '1' }, '0,1');
 }
 
 async function startProvider() {

@@ -36,18 +36,12 @@ export async function startOnCores(cores, program, args, { ready, env = {} }) {
     stdio: ['ignore', output, 'inherit'],
   });
   closeSync(output);
-  const read = () => readFileSync(path, 'utf8');
-  async function printed(text, times = 1) {
-    while (read().split(text).length <= times) {
-      await sleep(POLL_MS);
-      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
-    }
+  while (!readFileSync(path, 'utf8').includes(ready)) {
+    await sleep(POLL_MS);
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
   }
-  await printed(ready);
   return {
     pid: child.pid,
-    output: read,
-    printed,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -56,11 +50,11 @@ export async function startOnCores(cores, program, args, { ready, env = {} }) {
   };
 }
 
-/** The built site with its sample provider, on core 0. */
-export async function startSite(env = {}) {
+/** The built site with its sample provider. */
+export async function startSite(env = {}, cores = '0') {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCores(0, process.execPath, ['dist/server/main.js'], {
+  const server = await startOnCores(cores, process.execPath, ['dist/server/main.js'], {
     ready: '"event":"pages-prewarmed"',
     env: {
       PORT: String(port),
@@ -75,7 +69,6 @@ export async function startSite(env = {}) {
     port,
     pid: server.pid,
     dataDir,
-    printed: server.printed,
     async stop() {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });

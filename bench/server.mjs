@@ -1,7 +1,10 @@
 // The cached home page through the complete product against bare node:http, on separate cores.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import {
   cpuMicroseconds,
   freePort,
@@ -28,7 +31,7 @@ export async function benchServer() {
   }
   const site = await startSite();
   const url = `http://127.0.0.1:${site.port}${PATH}`;
-  const { headers, body } = fetchRaw(url);
+  const { headers, body } = await fetchRaw(url);
   const file = join(site.dataDir, 'response.json');
   writeFileSync(file, JSON.stringify({ headers, body: body.toString('base64') }));
   const barePort = await freePort();
@@ -55,18 +58,15 @@ export async function benchServer() {
   }
 }
 
-function fetchRaw(url) {
-  const raw = execFileSync('curl', ['-s', '-i', '-H', 'Accept-Encoding: br', url]);
-  const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.subarray(0, end).toString().split('\r\n').slice(1);
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const [name, ...value] = line.split(': ');
-      return [name.toLowerCase(), value.join(': ')];
-    }),
-  );
-  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
-  return { headers, body: raw.subarray(end + 4) };
+async function fetchRaw(url) {
+  const [response] = await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response');
+  const {
+    date: _date,
+    connection: _connection,
+    'keep-alive': _time,
+    ...headers
+  } = response.headers;
+  return { headers, body: await buffer(response) };
 }
 
 function measure(servers, headers) {

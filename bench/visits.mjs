@@ -1,5 +1,5 @@
 // What a visitor waits for on 3G with a slow processor: first and second visit, and without a network.
-import { chromium } from 'playwright-core';
+import { openBrowser } from './audit/states.mjs';
 import { median, startSite } from './processes.mjs';
 import { startSlowNetwork, THIRD_GENERATION } from './slow-network.mjs';
 
@@ -17,10 +17,7 @@ const KINDS = [
 export async function benchVisits() {
   const site = await startSite({ SERVICE_WORKER: 'on' });
   const network = await startSlowNetwork(site.port, THIRD_GENERATION);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await openBrowser();
   const { roundTripMs, down } = THIRD_GENERATION;
   try {
     console.log(

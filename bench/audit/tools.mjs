@@ -27,10 +27,15 @@ export function npx(packages, args, env = {}) {
   return result;
 }
 
-export async function importTyped(path) {
+/** Bundles a module as the server is. @returns the file */
+export async function bundleTyped(path) {
   const outfile = resolve('dist/bench', `${basename(path, '.ts')}.mjs`);
   await esbuild.build({ ...serverOptions(), entryPoints: [path], outfile });
-  return await import(pathToFileURL(outfile).href);
+  return outfile;
+}
+
+export async function importTyped(path) {
+  return await import(pathToFileURL(await bundleTyped(path)).href);
 }
 
 function lastLine(text) {
