@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { dayInIndia, type Day } from '../shared/dates.ts';
+import { dayInIndia, daysAfter, startOfDay, type Day } from '../shared/dates.ts';
 
 /** Most records of a campus in the short lists of events, news and albums. */
 const SHORT_LIST_LENGTH = 12;
 /** Most of them that are still to come. */
 const SHORT_LIST_UPCOMING = 7;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * A record of sample/records: fields of the provider, and instead of a date its distance from
@@ -85,11 +83,9 @@ async function readTemplates(file: string): Promise<Template[]> {
 function dated(templates: readonly Template[], today: Day, field: 'date' | 'fromDate'): DatedRow[] {
   return templates
     .map(({ daysFromToday = 0, nearest, ...fields }) => {
-      const day =
-        nearest === undefined
-          ? addDays(today, daysFromToday)
-          : nearestDay(nearest, addDays(today, daysFromToday));
-      return { day, row: { ...fields, [field]: new Date(`${day}T00:00:00+05:30`).toISOString() } };
+      const distant = daysAfter(today, daysFromToday);
+      const day = nearest === undefined ? distant : nearestDay(nearest, distant);
+      return { day, row: { ...fields, [field]: startOfDay(day).toISOString() } };
     })
     .toSorted((a, b) => b.day.localeCompare(a.day));
 }
@@ -104,10 +100,6 @@ function shortList(rows: readonly DatedRow[], today: Day): Row[] {
     for (const { row } of [...upcoming, ...past]) chosen.add(row);
   }
   return rows.map(({ row }) => row).filter((row) => chosen.has(row));
-}
-
-function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The `MM-DD` of the year in which it lies nearest to a day. */

@@ -47,6 +47,11 @@ export function daysAfter(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
+/** Midnight in India. */
+export function startOfDay(day: Day): Date {
+  return new Date(`${day}T00:00:00+05:30`);
+}
+
 /** `month` is 1 to 12. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
   return {

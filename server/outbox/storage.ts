@@ -9,9 +9,9 @@ export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /** Of a disk that must store durably. */
-export type StorageState = 'ok' | 'disk-full' | 'read-only' | 'missing' | 'failing';
+export type StorageState = 'ok' | keyof typeof STORAGE_REMEDIES;
 
-const STATES: Readonly<Record<string, Exclude<StorageState, 'ok' | 'failing'>>> = {
+const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
   EROFS: 'read-only',
@@ -28,7 +28,7 @@ export const STORAGE_REMEDIES = {
   failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };
 
-function storageStateOf(error: unknown): Exclude<StorageState, 'ok'> {
+function storageStateOf(error: unknown): keyof typeof STORAGE_REMEDIES {
   return STATES[errorCode(error) ?? ''] ?? 'failing';
 }
 

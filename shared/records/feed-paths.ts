@@ -2,15 +2,12 @@ import { isAddressId } from './record-paths.ts';
 import type { RecordSegment } from './registry.ts';
 import { campusPath, type Campus } from '../campuses.ts';
 
-export const FEED_FORMATS = ['atom', 'rss'] as const;
-
-export type FeedFormat = (typeof FEED_FORMATS)[number];
-
 /** What browsers and readers know a format by. */
-export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
-  atom: 'application/atom+xml',
-  rss: 'application/rss+xml',
-};
+export const FEED_TYPES = { atom: 'application/atom+xml', rss: 'application/rss+xml' };
+
+export type FeedFormat = keyof typeof FEED_TYPES;
+
+export const FEED_FORMATS = Object.keys(FEED_TYPES) as readonly FeedFormat[];
 
 /** Path of a campus's feed of one kind: `/nekhpur/News.atom`. */
 export function feedPath(campus: Campus, segment: RecordSegment, format: FeedFormat): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sliced } from '../../slices.ts';
-import { dayInIndia, INDIA_OFFSET_MS, type Day } from '../../../shared/dates.ts';
+import { dayInIndia, startOfDay, type Day } from '../../../shared/dates.ts';
 
 type TimedRecord = { id: string; day?: Day | null };
 
@@ -41,11 +41,6 @@ export class RecordTimes {
   updatedAt(record: TimedRecord, now: Date): Date {
     return this.#seen.get(record.id)?.changedAt ?? publishedAt(record, now) ?? firstOfJanuary(now);
   }
-}
-
-/** Midnight in India. */
-function startOfDay(day: Day): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - INDIA_OFFSET_MS);
 }
 
 export function firstOfJanuary(now: Date): Date {
