@@ -88,16 +88,8 @@ export function assetUrl(file) {
   return `/assets/${basename(file)}`;
 }
 
-export function filesOf({ entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts }) {
-  const fromModules = Object.values(modules).flatMap(({ later }) => later);
-  const all = [
-    entry,
-    css,
-    saveDataCss,
-    lightboxCss,
-    ...fromModules,
-    ...Object.values({ ...pictures, ...icons }).map(({ src }) => src),
-    ...Object.values(fonts),
-  ];
-  return [...new Set(all)].map((url) => basename(url));
+/** The files of all addresses in a manifest. */
+export function filesOf(manifest) {
+  const addresses = JSON.stringify(manifest).matchAll(/"\/assets\/([^"]+)"/g);
+  return [...new Set(Array.from(addresses, ([, file]) => file))];
 }
