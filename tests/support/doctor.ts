@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { examine } from '../../server/ops/doctor/doctor.ts';
+import { runCommand } from './clone.ts';
 import { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { freePort } from './free-port.ts';
 import { CONTENT_FOLDER } from './site.ts';
@@ -28,13 +26,8 @@ async function withDefaults(environment: Environment): Promise<Environment> {
 
 /** The built command as an operator runs it. */
 export async function run(environment: Environment, ...args: string[]) {
-  const child = spawn(process.execPath, ['dist/server/doctor.js', ...args], {
-    env: { PATH: process.env['PATH'], ...(await withDefaults(environment)) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null) await once(child, 'exit');
-  return { code: child.exitCode, out, errors };
+  const command = [process.execPath, 'dist/server/doctor.js', ...args] as const;
+  return runCommand(process.cwd(), command, await withDefaults(environment));
 }
 
 export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {
