@@ -21,16 +21,14 @@ export const FIELD_TOO_LONG = 'Please use at most {count} characters.';
 
 /** A field that must hold something to read; each has its own words for an empty one. */
 function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
-  return z.pipe(
-    z.pipe(z.string(), z.transform(clean)),
-    z.string().check(
-      z.minLength(1, { error: message, abort: true }),
-      z.maxLength(maxLength, { error: FIELD_TOO_LONG, abort: true }),
-      z.refine((text) => !isImpossible(text), {
-        error: 'Please remove the characters that cannot be printed.',
-        abort: true,
-      }),
-    ),
+  return z.string().check(
+    z.overwrite(clean),
+    z.minLength(1, { error: message, abort: true }),
+    z.maxLength(maxLength, { error: FIELD_TOO_LONG, abort: true }),
+    z.refine((text) => !isImpossible(text), {
+      error: 'Please remove the characters that cannot be printed.',
+      abort: true,
+    }),
   );
 }
 
