@@ -10,14 +10,6 @@ export type SiteDocument = {
   language: string;
 };
 
-const FILE_TYPES: Readonly<Record<string, string>> = {
-  pdf: 'PDF',
-  jpg: 'picture',
-  jpeg: 'picture',
-  png: 'picture',
-  webp: 'picture',
-};
-
 /** What one gets by a document's link: "PDF, 240 KB, English". */
 export function documentFacts({ bytes, language }: SiteDocument): string {
   return ['PDF', bytes === null ? null : sizeText(bytes), language]
@@ -43,7 +35,8 @@ export function documentPath(campus: Campus, file: string): string {
 
 /** The type of a provider's file, by the end of its id; its size is unknown before it is fetched. */
 export function fileType(id: FileId): string | null {
-  return FILE_TYPES[/\.(\w+)$/.exec(id)?.[1]?.toLowerCase() ?? ''] ?? null;
+  if (/\.pdf$/i.test(id)) return 'PDF';
+  return /\.(?:jpe?g|png|webp)$/i.test(id) ? 'picture' : null;
 }
 
 /** In steps that mean something to people: "6 KB", "1.4 MB". */

@@ -4,12 +4,10 @@ export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** `lang` of a page, and its name for search engines and link previews. */
-export const LANGUAGE_TAGS: Readonly<
-  Record<Language, { html: string; region: string; locale: string }>
-> = {
+export const LANGUAGE_TAGS = {
   en: { html: 'en-IN', region: 'en-IN', locale: 'en_IN' },
   hi: { html: 'hi', region: 'hi-IN', locale: 'hi_IN' },
-};
+} satisfies Record<Language, object>;
 
 /** What the addresses of Hindi pages begin with. */
 export const HINDI_PREFIX = '/hi';
