@@ -11,7 +11,7 @@ const [
   { bundleOnce, ROOT },
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
   { buildFonts },
-  { buildServer, importBuilt, readBrand, reportContent },
+  { buildServer, importBuilt, reportContent },
   { readDocumentTexts },
 ] = await Promise.all([
   import('./client/build/asset-files.mjs'),
@@ -29,7 +29,7 @@ const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false, bundle: bundle
 
 if (process.argv.includes('--content-only')) {
   await buildServer(RELEASE);
-  process.exitCode = (await reportContent(RELEASE)) ? 0 : 1;
+  process.exitCode = (await reportContent(await importBuilt(RELEASE))) ? 0 : 1;
 } else if (process.argv.includes('--docs')) {
   await writeDocs();
 } else if (process.argv.includes('--watch')) {
@@ -48,8 +48,9 @@ async function build(target) {
   const previous = isDevelopment ? [] : await readPreviousAssets();
   // First: its messages about content/ matter most.
   await buildServer(target);
-  const isSound = await reportContent(target);
-  const brand = await readBrand(target);
+  const built = await importBuilt(target);
+  const isSound = await reportContent(built);
+  const brand = await built.readBrand(join(ROOT, 'content'));
   if (brand === null || !(isSound || isDevelopment))
     throw new Error('content/ has errors, see above');
   const lightboxCss = await buildStyles(target, 'lightbox.css');
@@ -90,9 +91,8 @@ async function readPreviousAssets() {
 
 async function writeDocs() {
   await buildServer(RELEASE);
-  const { logEventsDocument } = await importBuilt(RELEASE, 'log-events.js');
+  const { contentSchemas, logEventsDocument } = await importBuilt(RELEASE);
   await writeFile(join(ROOT, 'docs/log-events.md'), logEventsDocument());
-  const { contentSchemas } = await importBuilt(RELEASE, 'content-for-build.js');
   for (const [file, schema] of Object.entries(contentSchemas()))
     await writeFile(join(ROOT, 'content', file), JSON.stringify(schema, null, 2));
 }

@@ -8,7 +8,6 @@ import { ROOT } from '../../client/build/bundles.mjs';
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
   doctor: 'server/ops/doctor/start.ts',
-  'log-events': 'server/log/log-events.ts',
 };
 
 export async function buildServer(target) {
@@ -16,8 +15,7 @@ export async function buildServer(target) {
     ...serverOptions(target),
     entryPoints: {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
-      'check-content': 'server/content/check-content.ts',
-      'content-for-build': 'server/build/content-for-build.ts',
+      'for-build': 'server/build/for-build.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
@@ -92,8 +90,7 @@ function bundleReactOnly() {
 }
 
 /** Prints the errors of content/. @returns whether there are none */
-export async function reportContent(target) {
-  const { checkContent, missingHindi } = await importBuilt(target, 'check-content.js');
+export async function reportContent({ checkContent, missingHindi }) {
   const errors = await checkContent(join(ROOT, 'content'));
   for (const missing of await missingHindi(join(ROOT, 'content')))
     console.warn(`${missing}; until then it is shown in English`);
@@ -104,13 +101,7 @@ export async function reportContent(target) {
   return errors.length === 0;
 }
 
-/** Colours and fonts of content/. @returns {Promise<import('../../client/styles/brand-styles.ts').BrandStyles | null>} */
-export async function readBrand(target) {
-  const built = await importBuilt(target, 'content-for-build.js');
-  return built.readBrand(join(ROOT, 'content'));
-}
-
-/** The query avoids Node's module cache after a rebuild. */
-export function importBuilt({ dist }, file) {
-  return import(`${pathToFileURL(join(dist, 'server', file)).href}?at=${Date.now()}`);
+/** The built server/build/for-build.ts. The query avoids Node's module cache after a rebuild. */
+export function importBuilt({ dist }) {
+  return import(`${pathToFileURL(join(dist, 'server/for-build.js')).href}?at=${Date.now()}`);
 }

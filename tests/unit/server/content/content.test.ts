@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
-import { contentSchemas } from '../../../../server/build/content-for-build.ts';
+import { contentSchemas } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
 import { readDocuments } from '../../../../server/content/documents.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';

@@ -3,6 +3,10 @@ import { brandStyles, type BrandStyles } from '../../client/styles/brand-styles.
 import { disclosureSchema, siteSchema } from '../../shared/content.ts';
 import { readContent } from '../content/content.ts';
 
+// What the build needs of the server.
+export { checkContent, missingHindi } from '../content/check-content.ts';
+export { logEventsDocument } from '../log/log-events.ts';
+
 /** Colours and fonts for the build; null if site.json has errors. */
 export async function readBrand(contentFolder: string): Promise<BrandStyles | null> {
   const { site } = await readContent(contentFolder);
