@@ -141,7 +141,7 @@ function phaseOf(state: FormState | null): FormPhase {
 /** Keeps the summary above the first invalid field in view if both fit. */
 function focusFirst(element: HTMLFormElement, found: FormErrors): void {
   const first = [...element.elements].find(
-    (field) => isTextControl(field) && Object.hasOwn(found, field.name),
+    (field) => isTextControl(field) && found[field.name] !== undefined,
   );
   if (!(first instanceof HTMLElement)) return;
   first.focus();
@@ -180,5 +180,5 @@ function isTextControl(target: unknown): target is Control {
 }
 
 function inFieldOrder(form: FormName, errors: FormErrors): readonly string[] {
-  return [...fieldsOf(form), 'attachments'].filter((name) => Object.hasOwn(errors, name));
+  return [...fieldsOf(form), 'attachments'].filter((name) => errors[name] !== undefined);
 }

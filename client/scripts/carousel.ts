@@ -41,7 +41,7 @@ export function enhance(root: HTMLElement): void {
 }
 
 function isCarouselView(text: string): text is CarouselView {
-  return Object.hasOwn(CAROUSEL_VIEWS, text);
+  return text in CAROUSEL_VIEWS;
 }
 
 /**

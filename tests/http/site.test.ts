@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedSite, siteOfTest, startSite, untilCached, type TestSite } from '../support/site.ts';
@@ -218,4 +219,15 @@ test('the manifest has what browsers require of an installable site, and the sch
     expect(type).toBe('image/png');
     await request(site.url).get(src).expect(200).expect('content-type', type);
   }
+});
+
+test('no script calls what the oldest browsers that get it lack', () => {
+  const newer = /\.(at|hasOwn|findLast|to(Sorted|Reversed|Spliced|WellFormed)|groupBy)\(/;
+  const names = readFileSync('dist/manifest.json', 'utf8').match(/assets\/[\w-]+\.js/g) ?? [];
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of new Set([...names, 'worker.js']))
+    expect([name, newer.exec(readFileSync(`dist/${name}`, 'utf8'))?.[0]]).toEqual([
+      name,
+      undefined,
+    ]);
 });

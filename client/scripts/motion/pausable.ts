@@ -66,7 +66,7 @@ export function pausable(
     });
   }
   new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)?.isIntersecting ?? true;
+    isSeen = entries[entries.length - 1]?.isIntersecting ?? true;
     update();
   }).observe(surface);
   onMovementChange(() => want(!isStill()));
