@@ -70,5 +70,7 @@ export function createLog({ level, destination }: LogOptions): Log {
 }
 
 function allowed(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) if (ALLOWED.has(key)) kept[key] = value;
+  return kept;
 }
