@@ -30,38 +30,35 @@ export function Tiles() {
   return (
     <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
       <ul className="section-inner tiles-list">
-        {content.site.tiles.map(({ icon, label, note, href }) => (
-          <li key={label}>
-            <a
-              className="tile"
-              href={path(href ?? `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`)}
-              {...(opensInNewTab(href) && { target: '_blank', rel: 'noopener' })}
-            >
-              <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
-                <path d={DRAWINGS[icon]} />
-              </svg>
-              <strong>{label}</strong>
-              <span className="quiet">{note}</span>
-              {href === undefined && <span className="tile-way">{t('By contact form')}</span>}
-              {href?.startsWith('tel:') && (
-                <span className="quiet tile-way">{href.slice('tel:'.length)}</span>
-              )}
-              <TileFacts href={href} />
-            </a>
-          </li>
-        ))}
+        {content.site.tiles.map(({ icon, label, note, href = '' }) => {
+          const document = documentAt(href, content.documents);
+          const opensInNewTab = isExternal(href) || href.endsWith('.pdf');
+          return (
+            <li key={label}>
+              <a
+                className="tile"
+                href={path(
+                  href || `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`,
+                )}
+                {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
+              >
+                <svg className="icon tile-icon" viewBox="0 0 24 24" aria-hidden="true">
+                  <path d={DRAWINGS[icon]} />
+                </svg>
+                <strong>{label}</strong>
+                <span className="quiet">{note}</span>
+                {href === '' && <span className="tile-way">{t('By contact form')}</span>}
+                {href.startsWith('tel:') && (
+                  <span className="quiet tile-way">{href.slice('tel:'.length)}</span>
+                )}
+                {document !== undefined && (
+                  <span className="quiet tile-way">{documentFacts(document)}</span>
+                )}
+              </a>
+            </li>
+          );
+        })}
       </ul>
     </section>
-  );
-}
-
-function opensInNewTab(href = ''): boolean {
-  return isExternal(href) || href.endsWith('.pdf');
-}
-
-function TileFacts({ href = '' }: { href?: string | undefined }) {
-  const document = documentAt(href, usePage().content.documents);
-  return document === undefined ? null : (
-    <span className="quiet tile-way">{documentFacts(document)}</span>
   );
 }
