@@ -1,6 +1,6 @@
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
-import { DocumentLink } from '../parts/DocumentLink.tsx';
+import { DocumentLink, useDocument } from '../parts/DocumentLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -22,9 +22,9 @@ function Documents() {
       />
       <Section>
         <ul className="document-list">
-          {content.documents.map((document) => (
-            <li key={document.file}>
-              <DocumentLink document={document} />
+          {content.documents.map(({ file }) => (
+            <li key={file}>
+              <DocumentLink file={file} />
             </li>
           ))}
         </ul>
@@ -43,8 +43,7 @@ export function documentPage(document: SiteDocument): PageModule {
 
 function DocumentPage({ file }: Pick<SiteDocument, 'file'>) {
   const { t } = useTranslation();
-  const document = usePage().content.documents.find((each) => each.file === file);
-  if (document === undefined) throw new Error(`no document ${file} in the content`);
+  const document = useDocument(file);
   const { title } = document;
   const href = `/files/${file}`;
   return (

@@ -30,24 +30,24 @@ const HOME = {
   isEntrance: true,
 };
 
-export const farrukhabadHome = definePage({ ...HOME, title: 'Farrukhabad', Component: Home });
+export const farrukhabadHome = campusHome('Farrukhabad');
 
-export const nekpurHome = definePage({ ...HOME, title: 'Nekpur', Component: Home });
+export const nekpurHome = campusHome('Nekpur');
 
 /** `/`: the heading of the chooser is the page's. */
-export const homeWithChooser = definePage({ ...HOME, title: 'Home', Component: HomeWithChooser });
-
-function Home() {
-  return <HomeSections Heading="h1" />;
-}
-
-function HomeWithChooser() {
-  return (
+export const homeWithChooser = definePage({
+  ...HOME,
+  title: 'Home',
+  Component: () => (
     <>
       <Chooser />
       <HomeSections Heading="h2" />
     </>
-  );
+  ),
+});
+
+function campusHome(title: string) {
+  return definePage({ ...HOME, title, Component: () => <HomeSections Heading="h1" /> });
 }
 
 /** In the order of R-069. */

@@ -21,32 +21,26 @@ export const chairpersonMessage = messagePage('Chairperson', 'chairperson-messag
 export const academicHeadMessage = messagePage('AcademicHead', 'academic-head-message');
 export const principalMessage = messagePage('Principal', 'principal-message');
 
-type MessageOptions = { role: LeaderRole; prose: ProseName };
-
 function messagePage(role: LeaderRole, prose: ProseName) {
   return definePage({
     title: `${LEADER_LABELS[role]} Message`,
     lists: ['principalMessage'],
-    Component: () => <MessagePage role={role} prose={prose} />,
+    Component: () => (
+      <>
+        <PageHeader />
+        <Section inner="with-related">
+          <Suspense fallback={<Loading />}>
+            <Message role={role} prose={prose} />
+          </Suspense>
+          <Related />
+        </Section>
+      </>
+    ),
   });
 }
 
-function MessagePage(options: MessageOptions) {
-  return (
-    <>
-      <PageHeader />
-      <Section inner="with-related">
-        <Suspense fallback={<Loading />}>
-          <Message {...options} />
-        </Suspense>
-        <Related />
-      </Section>
-    </>
-  );
-}
-
 /** R-140. */
-function Message({ role, prose }: MessageOptions) {
+function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
   const { t } = useTranslation();
   const leader = leaderOf(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);

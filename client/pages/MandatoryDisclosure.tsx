@@ -128,16 +128,10 @@ function textOf(cell: DisclosureCell): string {
 function Cell({ cell }: { cell: DisclosureCell }) {
   const { path } = useTranslation();
   if (typeof cell === 'string') return <MixedText text={cell} />;
-  if ('file' in cell) return <CellDocument {...cell} />;
+  if ('file' in cell) return <DocumentLink {...cell} />;
   return (
     <a href={path(cell.href)} {...(isExternal(cell.href) && { target: '_blank', rel: 'noopener' })}>
       <MixedText text={cell.label} />
     </a>
   );
-}
-
-function CellDocument({ file, label }: { file: string; label: string }) {
-  const document = usePage().content.documents.find((each) => each.file === file);
-  if (document === undefined) return label;
-  return <DocumentLink document={document} label={label} />;
 }

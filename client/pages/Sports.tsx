@@ -19,24 +19,22 @@ function Sports() {
     <>
       <PageHeader opening={opening} />
       {main !== undefined && (
-        <section className="section section-sunk">
-          <div className="section-inner">
-            <div className="games-head">
-              <h2>
-                <MixedText text={main.heading} />
-              </h2>
-              <Prose blocks={before} />
-            </div>
-            <div className="games">
-              {games.map(({ picture, text }) => (
-                <div key={picture.picture} className="game">
-                  <Figure className="figure" block={picture} />
-                  <Prose blocks={text} />
-                </div>
-              ))}
-            </div>
+        <Section look="section-sunk">
+          <div className="games-head">
+            <h2>
+              <MixedText text={main.heading} />
+            </h2>
+            <Prose blocks={before} />
           </div>
-        </section>
+          <div className="games">
+            {games.map(({ picture, text }) => (
+              <div key={picture.picture} className="game">
+                <Figure className="figure" block={picture} />
+                <Prose blocks={text} />
+              </div>
+            ))}
+          </div>
+        </Section>
       )}
       <Section>
         <Features sections={others} />

@@ -3,10 +3,11 @@ import { formProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
 import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
+import { useDocument } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
-import { documentAt, documentFacts } from '../../shared/documents.ts';
+import { documentFacts } from '../../shared/documents.ts';
 
 /** CSS pixels. */
 const FRAME_HEIGHT = 500;
@@ -20,9 +21,8 @@ export const transferCertificate = definePage({
 function TransferCertificate() {
   const page = usePage();
   const { t } = useTranslation();
-  const { site, documents } = page.content;
-  const sample = `/files/${site.sampleCertificate}`;
-  const document = documentAt(sample, documents);
+  const document = useDocument(page.content.site.sampleCertificate);
+  const sample = `/files/${document.file}`;
   return (
     <>
       <PageHeader
@@ -48,9 +48,7 @@ function TransferCertificate() {
             <a className="more" href={sample} target="_blank" rel="noopener">
               {t('Open the sample certificate')}
             </a>{' '}
-            {document !== undefined && (
-              <span className="quiet">{`(${documentFacts(document)})`}</span>
-            )}
+            <span className="quiet">{`(${documentFacts(document)})`}</span>
           </p>
         </section>
       </Section>

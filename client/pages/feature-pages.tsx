@@ -22,40 +22,33 @@ export const accessibility = featurePage('Accessibility', 'accessibility', <Offi
 export const privacy = featurePage('Privacy', 'privacy', <OfficeAddress />);
 
 function featurePage(title: string, prose: ProseName, end?: ReactNode) {
-  return definePage({
-    title,
-    Component: () => (
-      <>
-        <FeaturePage prose={prose} />
-        {end}
-      </>
-    ),
-  });
-}
+  return definePage({ title, Component: FeaturePage });
 
-function FeaturePage({ prose }: { prose: ProseName }) {
-  const { opening, sections } = toSections(useProse(prose).blocks);
-  const { pictures, text } = splitPictures(opening);
-  return (
-    <>
-      <PageHeader opening={text} />
-      {pictures.length > 0 || sections.some(({ blocks }) => blocks.some(isPicture)) ? (
-        <>
-          <Section>
-            <Features sections={withPictures(sections, pictures)} priority />
-          </Section>
-          <Section look="section-sunk section-compact">
+  function FeaturePage() {
+    const { opening, sections } = toSections(useProse(prose).blocks);
+    const { pictures, text } = splitPictures(opening);
+    return (
+      <>
+        <PageHeader opening={text} />
+        {pictures.length > 0 || sections.some(({ blocks }) => blocks.some(isPicture)) ? (
+          <>
+            <Section>
+              <Features sections={withPictures(sections, pictures)} priority />
+            </Section>
+            <Section look="section-sunk section-compact">
+              <Related />
+            </Section>
+          </>
+        ) : (
+          <Section inner="with-related">
+            <Features sections={sections} />
             <Related />
           </Section>
-        </>
-      ) : (
-        <Section inner="with-related">
-          <Features sections={sections} />
-          <Related />
-        </Section>
-      )}
-    </>
-  );
+        )}
+        {end}
+      </>
+    );
+  }
 }
 
 function OfficeAddress() {

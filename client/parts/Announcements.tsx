@@ -5,9 +5,6 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 
-/** For an announcement that is only a file. */
-const UNTITLED = 'Announcement';
-
 /** Without a script the visitor scrolls the line. */
 export function Announcements() {
   return (
@@ -36,7 +33,7 @@ function HighlightLine() {
                   <MixedText text={title} />
                 ) : (
                   <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
-                    <MixedText text={title || t(UNTITLED)} />
+                    <MixedText text={title || t('Announcement')} />
                   </a>
                 )}
               </li>

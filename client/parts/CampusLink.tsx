@@ -14,3 +14,15 @@ export function CampusLink({ page, className, children }: CampusLinkOptions) {
     </a>
   );
 }
+
+type MoreLinkOptions = { page: string; label: string; about: string };
+
+/** `about` is for screen readers. */
+export function MoreLink({ page, label, about }: MoreLinkOptions) {
+  return (
+    <CampusLink page={page} className="more">
+      {label}
+      <span className="visually-hidden">{` ${about}`}</span>
+    </CampusLink>
+  );
+}

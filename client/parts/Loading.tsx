@@ -4,3 +4,8 @@ export function Loading() {
   const { t } = useTranslation();
   return <p className="empty">{t('Loading …')}</p>;
 }
+
+/** Placeholder of a list that is loading. */
+export function Skeleton({ shape }: { shape: 'cards' | 'lines' }) {
+  return <div className={`skeleton skeleton-${shape}`} aria-hidden="true" />;
+}

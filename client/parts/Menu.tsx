@@ -89,15 +89,14 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
 function PanelLink({ label, href, facts }: MenuLink) {
   const { path } = useTranslation();
   const { pathname } = useLocation();
-  if (isExternal(href) || href.startsWith('/files/')) {
-    return (
-      <a href={href} target="_blank" rel="noopener" data-facts={facts}>
-        {label}
-      </a>
-    );
-  }
+  const opensInNewTab = isExternal(href) || href.startsWith('/files/');
   return (
-    <a href={path(href)} aria-current={currentAt(href, pathname)}>
+    <a
+      href={path(href)}
+      {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
+      aria-current={currentAt(href, pathname)}
+      data-facts={facts}
+    >
       {label}
     </a>
   );

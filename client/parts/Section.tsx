@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 type SectionOptions = {
+  /** Of a section of the home page; its heading has the id `{name}-title`. */
+  name?: string;
   /** Class of its ground, as `section-sunk`. */
   look?: string;
   /** Class of the box that keeps its content to the page's width. */
@@ -8,12 +10,17 @@ type SectionOptions = {
   children: ReactNode;
 };
 
-export function Section({ look, inner, children }: SectionOptions) {
+export function Section({ name, look, inner, children }: SectionOptions) {
+  const Tag = name === undefined ? 'div' : 'section';
   return (
-    <div className={look === undefined ? 'section' : `section ${look}`}>
+    <Tag
+      className={look === undefined ? 'section' : `section ${look}`}
+      data-section={name}
+      aria-labelledby={name && `${name}-title`}
+    >
       <div className={inner === undefined ? 'section-inner' : `section-inner ${inner}`}>
         {children}
       </div>
-    </div>
+    </Tag>
   );
 }

@@ -1,8 +1,6 @@
-const LOOSE_SPACE = /\s\s|[^\S ]/;
-
 /** At most `limit` characters in one line, cut between words. */
 export function excerpt(text: string, limit: number): string {
-  const line = (LOOSE_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
   const end = cut.lastIndexOf(' ');

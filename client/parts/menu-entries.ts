@@ -18,7 +18,10 @@ export type MenuEntry = MenuLink | MenuGroup;
 /** */
 export function menuEntries(campus: Campus, content: LocalContent): readonly MenuEntry[] {
   const { menu, disclosureDocuments } = content.site;
-  const withFacts = (link: MenuLink) => linkWithFacts(link, content);
+  const withFacts = (link: MenuLink): MenuLink => {
+    const document = documentAt(link.href, content.documents);
+    return document === undefined ? link : { ...link, facts: documentFacts(document) };
+  };
   return forCampus(menu, campus).map(({ label, to, links = [], documents }) => {
     if (to !== undefined) return { label, href: targetOf(to, campus) };
     const added = addedLinks(label, campus, content);
@@ -50,11 +53,6 @@ export function relatedLinks(
   const links =
     group !== undefined && 'links' in group ? group.links : footerLinks(campus, content);
   return links.filter(isPage);
-}
-
-function linkWithFacts(link: MenuLink, { documents }: LocalContent): MenuLink {
-  const document = documentAt(link.href, documents);
-  return document === undefined ? link : { ...link, facts: documentFacts(document) };
 }
 
 export function footerLinks(campus: Campus, content: LocalContent): MenuLink[] {

@@ -5,10 +5,7 @@ export type PictureBlock = Extract<Block, { kind: 'picture' }>;
 export type ProseSection = { heading: string; blocks: Block[] };
 
 /** Splits a text at its headings of level 2. */
-export function toSections(blocks: readonly Block[]): {
-  opening: Block[];
-  sections: ProseSection[];
-} {
+export function toSections(blocks: readonly Block[]) {
   const opening: Block[] = [];
   const sections: ProseSection[] = [];
   for (const block of blocks) {
@@ -30,10 +27,7 @@ export function withPictures(
   );
 }
 
-export function splitPictures(blocks: readonly Block[]): {
-  pictures: PictureBlock[];
-  text: Block[];
-} {
+export function splitPictures(blocks: readonly Block[]) {
   return { pictures: blocks.filter(isPicture), text: blocks.filter((block) => !isPicture(block)) };
 }
 

@@ -8,11 +8,7 @@ const MAX_NAME = 80;
 type Named = { title: string; description?: string; day?: Day | null };
 
 /** `alt` text: empty beside a title. */
-export function pictureName(
-  record: Named,
-  kind: string,
-  translation: Translation = ENGLISH,
-): string {
+export function pictureName(record: Named, kind: string, translation: Translation): string {
   return record.title === '' ? recordName(record, kind, translation) : '';
 }
 

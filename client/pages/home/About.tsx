@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { useCampus, useProse } from '../../page-context.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
-import { HomeSection } from './HomeSection.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
 import { useTranslation } from '../../translation.tsx';
 
@@ -14,7 +14,7 @@ export function About() {
   const { t } = useTranslation();
   const { blocks } = useProse('about-us');
   return (
-    <HomeSection name="about">
+    <Section name="about">
       <div className="about">
         <div className="about-text">
           <h2 id="about-title">{t('About Us')}</h2>
@@ -41,6 +41,6 @@ export function About() {
       <Suspense fallback={null}>
         <LeaderCards />
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }

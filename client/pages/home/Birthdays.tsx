@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
-import { HomeSection, Skeleton } from './HomeSection.tsx';
 import { usePage } from '../../page-context.tsx';
+import { Skeleton } from '../../parts/Loading.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
@@ -14,7 +15,7 @@ export function Birthdays() {
   const { today } = usePage();
   const { t, date } = useTranslation();
   return (
-    <HomeSection name="birthdays" look="section section-compact birthdays-section">
+    <Section name="birthdays" look="section-compact birthdays-section">
       <div className="section-head">
         <h2 id="birthdays-title">{t("Today's Birthday")}</h2>
         <time className="birthdays-date" dateTime={today}>
@@ -27,7 +28,7 @@ export function Birthdays() {
           <BirthdayList category="Student" />
         </div>
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }
 

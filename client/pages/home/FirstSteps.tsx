@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
-import { documentAt, documentFacts } from '../../../shared/documents.ts';
+import { documentFacts } from '../../../shared/documents.ts';
 import { fromToday } from '../../../shared/records/order.ts';
 import { callLink } from '../../../shared/links.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
@@ -21,6 +21,7 @@ export function FirstSteps() {
   const { phone } = useCampus();
   const { t } = useTranslation();
   const fees = content.site.disclosureDocuments.find(({ label }) => label === t(FEES));
+  const document = content.documents.find(({ file }) => file === fees?.file);
   return (
     <nav className="first-steps" aria-label={t('First steps')}>
       <ul>
@@ -29,7 +30,11 @@ export function FirstSteps() {
             {phone}
           </Step>
         )}
-        {fees !== undefined && <FeeStep href={`/files/${fees.file}`} />}
+        {document !== undefined && (
+          <Step href={`/files/${document.file}`} icon="file" label={t(FEES)} opensInNewTab>
+            {documentFacts(document)}
+          </Step>
+        )}
         <Suspense fallback={<EventsStep />}>
           <NextEventStep />
         </Suspense>
@@ -38,16 +43,6 @@ export function FirstSteps() {
         </Step>
       </ul>
     </nav>
-  );
-}
-
-function FeeStep({ href }: { href: string }) {
-  const { t } = useTranslation();
-  const document = documentAt(href, usePage().content.documents);
-  return (
-    <Step href={href} icon="file" label={t(FEES)} opensInNewTab>
-      {document === undefined ? 'PDF' : documentFacts(document)}
-    </Step>
   );
 }
 

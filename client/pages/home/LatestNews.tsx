@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
-import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { ThisWeek } from './ThisWeek.tsx';
 import { usePage } from '../../page-context.tsx';
+import { MoreLink } from '../../parts/CampusLink.tsx';
+import { Skeleton } from '../../parts/Loading.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
@@ -24,7 +26,7 @@ const SECONDS_PER_NEWS = 4;
 export function LatestNews() {
   const { t } = useTranslation();
   return (
-    <HomeSection name="news" look="section section-compact section-sunk" inner="news">
+    <Section name="news" look="section-compact section-sunk" inner="news">
       <div>
         <h2 id="news-title">{t('Latest News')}</h2>
         <Suspense fallback={<Skeleton shape="lines" />}>
@@ -34,7 +36,7 @@ export function LatestNews() {
       <Suspense fallback={null}>
         <ThisWeek />
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
-import { HomeSection, Skeleton } from './HomeSection.tsx';
 import { chairmanPath, leaderOf } from './leaders.ts';
 import { messageExcerpt, textOfBlocks, textOfHtml } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
+import { Skeleton } from '../../parts/Loading.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -14,11 +15,11 @@ const MAX_EXCERPT = 300;
 /** */
 export function Message() {
   return (
-    <HomeSection name="message" look="section section-brand">
+    <Section name="message" look="section-brand">
       <Suspense fallback={<Skeleton shape="lines" />}>
         <ChairmanExcerpt />
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }
 

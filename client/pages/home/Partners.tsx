@@ -1,4 +1,3 @@
-import { HomeSection } from './HomeSection.tsx';
 import { usePage } from '../../page-context.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -9,28 +8,30 @@ export function Partners() {
   const { t } = useTranslation();
   if (partners.length === 0) return null;
   return (
-    <HomeSection name="partners" look="partners">
-      <h2 className="partners-title" id="partners-title">
-        {t('Our Partners')}
-      </h2>
-      <ul className="partners-list">
-        {partners.map(({ name, logo, href }) => (
-          <li key={name}>
-            {/* Without an address it is no link, and looks the same. */}
-            <a
-              className="partner"
-              {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
-            >
-              <SitePicture
-                name={logo}
-                alt={t('Logo of {name}', { name })}
-                className="partner-logo"
-              />
-              <MixedText text={name} />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </HomeSection>
+    <section className="partners" data-section="partners" aria-labelledby="partners-title">
+      <div className="section-inner">
+        <h2 className="partners-title" id="partners-title">
+          {t('Our Partners')}
+        </h2>
+        <ul className="partners-list">
+          {partners.map(({ name, logo, href }) => (
+            <li key={name}>
+              {/* Without an address it is no link, and looks the same. */}
+              <a
+                className="partner"
+                {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
+              >
+                <SitePicture
+                  name={logo}
+                  alt={t('Logo of {name}', { name })}
+                  className="partner-logo"
+                />
+                <MixedText text={name} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
-import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { photoCount } from '../../records/gallery/AlbumCard.tsx';
 import { CardPicture } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
+import { MoreLink } from '../../parts/CampusLink.tsx';
+import { Skeleton } from '../../parts/Loading.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { Picture } from '../../parts/Picture.tsx';
@@ -20,14 +22,14 @@ const MAX_ALBUMS = 12;
 export function PhotoGallery() {
   const { t } = useTranslation();
   return (
-    <HomeSection name="gallery" look="section section-compact" inner="with-carousel">
+    <Section name="gallery" look="section-compact" inner="with-carousel">
       <h2 className="section-head" id="gallery-title">
         {t('Photo Gallery')}
       </h2>
       <Suspense fallback={<Skeleton shape="cards" />}>
         <Albums />
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }
 

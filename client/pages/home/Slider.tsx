@@ -5,14 +5,11 @@ import { PauseButton } from '../../parts/PauseButton.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import { useTranslation } from '../../translation.tsx';
-import type { Campus } from '../../../shared/campuses.ts';
-
-/** R-080: only Farrukhabad has arrows. */
-const HAS_ARROWS: Record<Campus, boolean> = { FARRUKHABAD: true, NEKPUR: false };
 
 export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
   const { slides, slider } = useCampus();
-  const arrows = HAS_ARROWS[usePage().campus];
+  // R-080.
+  const hasArrows = usePage().campus === 'FARRUKHABAD';
   const { t, number } = useTranslation();
   return (
     <section
@@ -44,9 +41,9 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
         </ul>
       </ScrollBox>
       <div className="slider-controls">
-        {arrows && <TurnButton turn="previous" />}
+        {hasArrows && <TurnButton turn="previous" />}
         <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
-        {arrows && <TurnButton turn="next" />}
+        {hasArrows && <TurnButton turn="next" />}
         <PauseButton noun={t('slider')} />
       </div>
     </section>

@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
-import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { CardPicture, pictureFocus, PictureFocusProvider } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
+import { MoreLink } from '../../parts/CampusLink.tsx';
+import { Skeleton } from '../../parts/Loading.tsx';
+import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -13,7 +15,7 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { formatShort } from '../../../shared/dates.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
-import { upcomingFirst } from '../../../shared/records/order.ts';
+import { fromToday, upcomingFirst } from '../../../shared/records/order.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 const MAX_EVENTS = 9;
@@ -23,27 +25,23 @@ const MAX_DESCRIPTION = 240;
 /** In Nekpur upcoming events, else the newest, also open as a dialog. */
 export function UpcomingEvents() {
   const { t } = useTranslation();
-  const isDialogToo = usePage().campus === 'NEKPUR';
+  const popup = usePage().campus === 'NEKPUR' && {
+    'data-enhance': 'popups',
+    'data-when': 'now',
+    'data-popup': 'events',
+    'data-popup-title': t('Upcoming Events'),
+  };
   return (
-    <HomeSection name="events" inner="with-carousel">
+    <Section name="events" inner="with-carousel">
       <h2 className="section-head" id="events-title">
         {t('Upcoming Events')}
       </h2>
       <Suspense fallback={<Skeleton shape="cards" />}>
-        {isDialogToo ? (
-          <div
-            data-enhance="popups"
-            data-when="now"
-            data-popup="events"
-            data-popup-title={t('Upcoming Events')}
-          >
-            <EventsCarousel />
-          </div>
-        ) : (
+        <div {...popup}>
           <EventsCarousel />
-        )}
+        </div>
       </Suspense>
-    </HomeSection>
+    </Section>
   );
 }
 
@@ -52,7 +50,7 @@ function EventsCarousel() {
   const { campus, today } = page;
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
-  const coming = events.filter(({ day }) => day !== null && day >= today);
+  const coming = fromToday(events, today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
   const focus = pictureFocus(events, page);
   return (

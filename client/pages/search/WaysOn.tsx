@@ -1,6 +1,7 @@
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { campusPath, otherCampus } from '../../../shared/campuses.ts';
+import { callLink } from '../../../shared/links.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { searchString } from '../../../shared/search.ts';
 
@@ -33,9 +34,8 @@ export function NothingFound() {
   const { t } = useTranslation();
   const { q, kind, campus: chosenCampus, year } = search;
   const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
-  const { phone } = content.site.campuses[campus];
-  const { phone: otherPhone } = content.site.campuses[otherCampus(campus)];
-  const call = phone ?? otherPhone;
+  const { campuses } = content.site;
+  const phone = campuses[campus].phone ?? campuses[otherCampus(campus)].phone;
   return (
     <div className="search-nothing">
       {isNarrowed && (
@@ -47,9 +47,9 @@ export function NothingFound() {
       )}
       <p>{t('Try fewer words, or another spelling. Or try one of these pages:')}</p>
       <WaysOn />
-      {call !== undefined && (
+      {phone !== undefined && (
         <p>
-          {t('Or call the office:')} <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
+          {t('Or call the office:')} <a href={callLink(phone)}>{phone}</a>
         </p>
       )}
     </div>
