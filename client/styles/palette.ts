@@ -1,18 +1,11 @@
 import { contrast, layOver, toHex, toOklch, type Oklch } from './oklch.ts';
 import type { Colours } from '../../shared/brand.ts';
-import type { Campus } from '../../shared/campuses.ts';
 
 /** By custom property: `ink` is `var(--ink)`. */
 export type Tones = ReturnType<typeof lightTones>;
 export type AccentTones = ReturnType<typeof accentTones>;
 
 export const SCHEMES = ['light', 'dark'] as const;
-
-export type Scheme = (typeof SCHEMES)[number];
-
-export type Palette = Readonly<
-  Record<Scheme, { tones: Tones; accents: Readonly<Record<Campus, AccentTones>> }>
->;
 
 /** Chroma at which tones have their full colour. */
 const FULL_BRAND = 0.1117;
@@ -22,7 +15,7 @@ const FULL_GROUND = 0.0098;
  * All colours of the styles, made of those that the school chooses. Text and grounds have a lightness of
  * their own and take over the hue, so that they fit each other whatever the hue is.
  */
-export function paletteOf({ brand, ground, accents }: Colours): Palette {
+export function paletteOf({ brand, ground, accents }: Colours) {
   const light = lightTones(brand, ground);
   const dark = darkTones(brand, ground);
   const withAccents = (tones: Tones, soft: (accent: string) => string) => {
