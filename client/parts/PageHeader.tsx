@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
-import { Breadcrumb, type BreadcrumbParent } from './Breadcrumb.tsx';
+import { CampusLink } from './CampusLink.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { Prose } from './Prose.tsx';
+import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Block } from '../../shared/prose.ts';
 
 type PageHeaderOptions = {
   /** Heading of the page, where it is not the page's title. */
   title?: string;
   /** The page that this one is below, besides the campus's home. */
-  parent?: BreadcrumbParent;
+  parent?: { segment: string; title: string };
   lede?: ReactNode;
   opening?: readonly Block[];
   /** What else belongs to the head of the page: dates, a way back. */
@@ -35,5 +37,28 @@ export function PageHeader({ title, parent, lede, opening, children }: PageHeade
         {children}
       </div>
     </div>
+  );
+}
+
+type BreadcrumbOptions = Pick<PageHeaderOptions, 'parent'> & { current: string };
+
+/** "Home | Upcoming Events | Annual Day"; Home is the campus's. */
+function Breadcrumb({ parent, current }: BreadcrumbOptions) {
+  const { campus } = usePage();
+  const { t, path } = useTranslation();
+  return (
+    <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
+      <a href={path(CAMPUS_ROUTES[campus].breadcrumbHome)}>{t('Home')}</a>
+      <span aria-hidden="true"> | </span>
+      {parent !== undefined && (
+        <>
+          <CampusLink page={parent.segment}>{t(parent.title)}</CampusLink>
+          <span aria-hidden="true"> | </span>
+        </>
+      )}
+      <span aria-current="page">
+        <MixedText text={current} />
+      </span>
+    </nav>
   );
 }

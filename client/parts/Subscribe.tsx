@@ -1,4 +1,3 @@
-import { googleSubscriptionUrl } from './google-calendar.ts';
 import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -28,7 +27,11 @@ export function Subscribe({ segment }: { segment: RecordSegment }) {
               </a>
             </li>
             <li>
-              <a href={googleSubscriptionUrl(webcal)} target="_blank" rel="noopener nofollow">
+              <a
+                href={`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`}
+                target="_blank"
+                rel="noopener nofollow"
+              >
                 {t('In Google Calendar')}
               </a>
             </li>

@@ -36,11 +36,6 @@ export function googleEventUrl({ day, time, name, venue, description, page }: Go
   return url.href;
 }
 
-/** @param calendar a `webcal:` address */
-export function googleSubscriptionUrl(calendar: string): string {
-  return `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(calendar)}`;
-}
-
 function plain(day: Day): string {
   return day.replaceAll('-', '');
 }
