@@ -5,7 +5,6 @@ import { PROVIDER_LIMITS } from '../../provider/provider.ts';
 import { errorCode } from '../../system-errors.ts';
 import { lineOf } from '../../../shared/provider-text.ts';
 
-const RESPONSE_MS = 5_000;
 /** Of a body, in characters. */
 const HEAD_LENGTH = 20_000;
 
@@ -26,13 +25,13 @@ export async function probe(
   url: string,
   { proxies }: Partial<Pick<Settings, 'proxies'>> = {},
 ): Promise<Probe> {
-  const { connectMs } = PROVIDER_LIMITS;
+  const { connectMs, listMs } = PROVIDER_LIMITS;
   const dispatcher = proxies && createProviderAgent(proxies, { connections: 1, connectMs });
   try {
     const { statusCode, headers, body } = await request(url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
       headers: { accept: 'application/json, text/html;q=0.5' },
-      signal: AbortSignal.timeout(RESPONSE_MS),
+      signal: AbortSignal.timeout(listMs),
     });
     let text = '';
     for await (const chunk of body.setEncoding('utf8')) {
