@@ -440,13 +440,11 @@ function withoutSlide({ site, ...content }: Content): Content {
 }
 
 test('the home pages wait for their lists, all others are cached after them, and each error is a line', async () => {
-  // Two pages for each document take half of the time.
-  const content = (written: Content) => ({ ...withoutSlide(written), documents: [] });
-  const { pages } = createAddresses(content(await loadContent(CONTENT_FOLDER)));
+  const { pages } = createAddresses(await loadContent(CONTENT_FOLDER));
   const plain = pages.filter(({ page }) => page.subject === null).map(({ path }) => path);
   const homes = pages.filter(({ page }) => page.isEntrance);
   const site = await siteOfTest({
-    content,
+    content: withoutSlide,
     // Longer than a page waits for its lists by itself.
     prepare: (provider) => provider.fail('all', { delayMs: 1_000 }),
     prewarm: true,
