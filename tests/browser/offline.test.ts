@@ -332,6 +332,11 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   await context.route('**/*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
+  // The page sends the oldest form at once; while that goes on the network must stay down.
+  const oldestFailed = page.waitForEvent('requestfailed', {
+    predicate: (sent) => sent.resourceType() === 'fetch' && /Hello/.test(sent.postData() ?? ''),
+    timeout: 0,
+  });
   for (const [path, values, ageMs, count] of [
     ['/Contact', { ...ENQUIRY, message: 'Later' }, 1_000, '1 form not'],
     ['/Admission', { ...ADMISSION, name: 'Next' }, 0, '2 forms not'],
@@ -344,6 +349,7 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(count);
   }
+  await oldestFailed;
   await page.goto('about:blank');
   await page.clock.setFixedTime(Date.now());
   await context.unroute('**/*');
