@@ -52,6 +52,11 @@ export function startOfDay(day: Day): Date {
   return new Date(`${day}T00:00:00+05:30`);
 }
 
+/** In milliseconds since the epoch. */
+export function endOfDayInIndia(instant: Date): number {
+  return startOfDay(daysAfter(dayInIndia(instant), 1)).getTime();
+}
+
 /** `month` is 1 to 12. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
   return {

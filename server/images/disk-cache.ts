@@ -37,6 +37,7 @@ export class DiskCache {
   readonly #memory: LRUCache<string, CachedFile>;
   readonly #removals = new Set<Promise<void>>();
   #watcher: FSWatcher | null = null;
+  #additions = 0;
   /** By performance.now(). */
   #isFailingUntil = -Infinity;
   #isSilentUntil = -Infinity;
@@ -58,6 +59,11 @@ export class DiskCache {
     });
     options.freeSpace.registerShrinker((bytes) => this.#shrink(bytes));
     this.ready = this.#load().catch((error: unknown) => this.#report(error));
+  }
+
+  /** Changes with each new file, of whatever process. */
+  get additions(): number {
+    return this.#additions;
   }
 
   get(key: string): CachedFile | undefined {
@@ -90,6 +96,7 @@ export class DiskCache {
     const [store, other] = isOnDisk ? [this.#index, this.#memory] : [this.#memory, this.#index];
     store.set(key, file);
     other.delete(key);
+    this.#additions += 1;
     return file;
   }
 
@@ -157,6 +164,7 @@ export class DiskCache {
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
     for (const { key, file } of found) this.#index.set(key, file);
+    this.#additions += found.length;
   }
 
   /** Finds files of other processes; without notifications each process makes its own. */
@@ -179,6 +187,7 @@ export class DiskCache {
     const found = await this.#readFile(path);
     if (found === null) return;
     this.#index.set(found.key, found.file);
+    this.#additions += 1;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */

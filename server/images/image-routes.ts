@@ -106,6 +106,10 @@ export class ImageRoutes {
     return this.#variants.metadata(id);
   }
 
+  revision(): number {
+    return this.#variants.revision();
+  }
+
   /** Close the provider first: this waits for its fetches. */
   async close(): Promise<void> {
     this.#freeSpace.close();

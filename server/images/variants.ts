@@ -11,6 +11,9 @@ import type { Originals } from './originals.ts';
 import { renditionName, type Rendition } from './picture-format.ts';
 import type { MadePicture, PictureJob } from './render-picture.ts';
 
+/** How often new metadata may make pages render again. */
+const REVISION_MS = 5_000;
+
 type VariantsOptions = {
   originals: Originals;
   cache: DiskCache;
@@ -31,6 +34,7 @@ export class Variants {
   readonly #flights = new SingleFlight<CachedFile>();
   /** Tags of originals that cannot be decoded. */
   readonly #broken: LRUCache<string, true>;
+  #revision = { number: 0, since: -Infinity };
 
   constructor(options: VariantsOptions) {
     this.#options = options;
@@ -66,6 +70,16 @@ export class Variants {
   metadata(id: string): (ImageMetadata & { tag: string }) | undefined {
     const file = this.#options.cache.get(metadataKey(id));
     return file && (parseMetadata(file.note) ?? undefined);
+  }
+
+  /** Changes after new metadata, but not too often: pages without it are rendered again. */
+  revision(): number {
+    const { additions } = this.#options.cache;
+    const now = performance.now();
+    const { number, since } = this.#revision;
+    if (number !== additions && now - since >= REVISION_MS)
+      this.#revision = { number: additions, since: now };
+    return this.#revision.number;
   }
 
   /** Resolves when no visitor waits for a variant. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Dependency } from './page-lists.ts';
-import { dayInIndia, type Day } from '../../shared/dates.ts';
+import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
@@ -21,9 +21,17 @@ type Entry = {
   unknownPictures: readonly string[];
 };
 
+type Pictures = {
+  revision(): number;
+  metadata(id: string): unknown;
+};
+
+/** An entry need not be checked again between these times, which a clock that is set back leaves, at this revision. */
+type Checked = { entry: Entry; revision: number; from: number; until: number };
+
 type PageCacheOptions = {
-  lists: Pick<ListCache, 'peek'>;
-  pictures: { metadata(id: string): unknown };
+  lists: ListCache;
+  pictures: Pictures;
   now: () => Date;
   maxBytes?: number;
 };
@@ -41,14 +49,16 @@ export function createPageCache({
   now,
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, Checked>({
     maxSize: maxBytes,
-    sizeCalculation: ({ page }) => encodedSize(page),
+    sizeCalculation: ({ entry }) => encodedSize(entry.page),
   });
 
-  function isCurrent({ dependencies, day, unknownPictures }: Entry): boolean {
+  const revision = () => lists.revision() + pictures.revision();
+
+  function isCurrent({ dependencies, day, unknownPictures }: Entry, time: Date): boolean {
     return (
-      day === dayInIndia(now()) &&
+      day === dayInIndia(time) &&
       unknownPictures.every((id) => pictures.metadata(id) === undefined) &&
       dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
     );
@@ -56,10 +66,20 @@ export function createPageCache({
 
   return {
     get(key) {
-      const entry = entries.get(key);
-      return entry !== undefined && isCurrent(entry) ? entry.page : undefined;
+      const checked = entries.get(key);
+      if (checked === undefined) return undefined;
+      const time = now();
+      const { entry } = checked;
+      const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
+      if (checked.revision === revision() && isChecked) return entry.page;
+      if (!isCurrent(entry, time)) return undefined;
+      const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+      checked.from = time.getTime();
+      checked.until = Math.min(endOfDayInIndia(time), ...dues);
+      checked.revision = revision();
+      return entry.page;
     },
-    set: (key, entry) => void entries.set(key, entry),
+    set: (key, entry) => void entries.set(key, { entry, revision: -1, from: 0, until: 0 }),
     size: () => entries.size,
   };
 }

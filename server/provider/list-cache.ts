@@ -69,6 +69,7 @@ export class ListCache {
   readonly #albums = new CallBudget(ALBUMS_PER_MINUTE);
   readonly #renewals = new CallBudget(RENEWALS_PER_MINUTE);
   readonly #listeners: ((list: ListUpdate) => void | Promise<void>)[] = [];
+  #revision = 0;
   #silentUntilMs = 0;
 
   constructor(options: ListCacheOptions) {
@@ -126,6 +127,16 @@ export class ListCache {
     this.#listeners.push(listener);
   }
 
+  /** Changes whenever a fetch ends. */
+  revision(): number {
+    return this.#revision;
+  }
+
+  /** When the list is fetched again, in milliseconds since the epoch; 0 for an unknown list. */
+  dueAt(name: ListName, id: string): number {
+    return this.#store.get({ name, id })?.refreshAt ?? 0;
+  }
+
   /** State of a list without an id; undefined before its first fetch has ended. */
   stateOf(name: ListName): ListSnapshot['state'] | undefined {
     return this.#store.get({ name, id: '' })?.state;
@@ -160,6 +171,8 @@ export class ListCache {
         return await this.#accept(list, await this.#fetch(list, request));
       } catch (error) {
         return this.#storeFailure(list, error, request);
+      } finally {
+        this.#revision += 1;
       }
     });
   }

@@ -238,8 +238,8 @@ test('C11: a list without capacity is logged, its older copy and all others stay
   };
   upstream.setList('news', titled(20_000));
   await renew('news');
-  const refreshAt = time + 60 * SECOND;
-  expect(lists.peek('news'), 'the next is probably too large too').toMatchObject({ refreshAt });
+  const pauseMs = lists.dueAt('news', '') - time;
+  expect(pauseMs, 'the next response is probably too large too').toBe(60 * SECOND);
   await renew('news');
   const remedy = expect.stringContaining('docs/operations.md#memory');
   const line = { list: 'news', state: 'stale', cause: 'no-capacity', remedy };
@@ -295,24 +295,25 @@ test('a list is renewed when it is older than that, and after a failure only whe
   await expectRequests(1, 4, 'after it');
 });
 
-test('of each list it is known when it is due, whether it has been requested and whether it has rows', async () => {
+test('of each list it is known when it is due, whether it has been requested and whether it has rows, and each completed fetch, also a failed one, makes a new revision', async () => {
   const lists = cache();
   const known = () => ({
-    list: lists.peek('news'),
+    due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
     state: lists.stateOf('news'),
     states: lists.health().lists,
+    revision: lists.revision(),
   });
   const none = { fresh: 0, stale: 0, failed: 0 };
-  expect(known()).toEqual({ list: undefined, state: undefined, states: none });
+  expect(known()).toEqual({ due: 0, state: undefined, states: none, revision: 0 });
   await upstream.fail('all', { status: 500 });
   await lists.get('news');
-  const failed = { state: 'failed', states: { ...none, failed: 1 } };
-  expect(known()).toMatchObject({ ...failed, list: { refreshAt: time + 5 * SECOND } });
+  const failed = { due: 5 * SECOND, state: 'failed', states: { ...none, failed: 1 } };
+  expect(known()).toEqual({ ...failed, revision: 1 });
   await upstream.heal();
   time += 5 * SECOND;
   await Promise.all([lists.get('subGallery', 'alb-f-01'), refreshed(lists, 'news')]);
-  const held = { state: 'fresh', states: { ...none, fresh: 2 } };
-  expect(known()).toMatchObject({ ...held, list: { refreshAt: time + 60 * SECOND } });
+  const held = { due: 60 * SECOND, state: 'fresh', states: { ...none, fresh: 2 } };
+  expect(known()).toEqual({ ...held, revision: 3 });
   time += 90 * SECOND;
   expect(lists.health().listAges).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 90 }]);
   expect(lists.peek('news')?.state, 'a list with a pending refresh').toBe('stale');
@@ -356,7 +357,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
     upstream.setList('subGallery', [albumOf(id)]);
     await visitAlbum(lists, id);
   }
-  const held = ids.filter((id) => lists.peek('subGallery', id) !== undefined);
+  const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
   expect(held).toEqual(['b', 'c', 'd']);
   expect(ids.filter((id) => lists.hasFile(photo(id, 7)))).toEqual(held);
   expect(readdirSync(folder)).toHaveLength(held.length + 1);
@@ -537,8 +538,8 @@ test('C7: a fetch that the breaker or a stop held back is repeated after a secon
   await lists.get('events');
   await provider.close();
   await lists.get('gallery');
-  for (const name of ['events', 'gallery'] as const)
-    expect(lists.peek(name)).toMatchObject({ refreshAt: time + SECOND });
+  const pauses = (['events', 'gallery'] as const).map((name) => lists.dueAt(name, '') - time);
+  expect(pauses).toEqual([SECOND, SECOND]);
   expect(logged('list-failed')).toMatchObject([
     { list: 'news', level: 'error' },
     { list: 'events', level: 'debug', cause: 'breaker-open' },

@@ -3,6 +3,7 @@ import {
   MONTH_LABELS,
   dayInIndia,
   daysAfter,
+  endOfDayInIndia,
   formatDashed,
   formatDayOfWeek,
   formatLong,
@@ -55,4 +56,11 @@ test.each([
 
 test('R-254: the year changes at midnight in India', () => {
   expect(dayInIndia(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31');
+  for (const [instant, end] of [
+    ['2026-12-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T02:00:00Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T18:29:59.999Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T18:30:00Z', '2027-01-01T18:30:00Z'],
+  ] as const)
+    expect([instant, endOfDayInIndia(new Date(instant))]).toEqual([instant, Date.parse(end)]);
 });

@@ -212,6 +212,7 @@ describe('C11: a cache on the disk', () => {
       .toEqual(new Set([first, third, newest, torn('2'), 'new']));
     expect(next.get(torn('2').slice(0, 41))).toBeUndefined();
     expect(next.get(first.slice(0, 41))?.bytes).toBe('older'.length);
+    expect(next.additions, 'pages are rendered again with what is known').toBeGreaterThan(0);
   });
 
   test('finds no file that another process has removed', async () => {
@@ -227,9 +228,11 @@ describe('C11: a cache on the disk', () => {
   test('finds files that another process writes, without a restart', async () => {
     const { cache, open } = await openFilled();
     const other = await open();
+    const { additions } = other;
     const key = 'f'.repeat(32) + '.original';
     const { tag } = await cache.put(key, 'jpeg', Buffer.from('photo'));
     await expect.poll(() => other.get(key), SOON).toMatchObject({ tag, note: 'jpeg', bytes: 5 });
+    expect(other.additions).toBeGreaterThan(additions);
   });
 
   test('holds small files in memory while the disk cannot be written, which is logged every 5 minutes', async () => {

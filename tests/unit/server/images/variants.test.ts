@@ -158,6 +158,7 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   const setTime = passTime();
   setTime(0);
   expect([variants.has('a', RENDITION), variants.metadata('a')]).toEqual([false, undefined]);
+  const revision = variants.revision();
   const both = [variants.get('a', RENDITION, 'edge-1'), variants.get('a', RENDITION)];
   let isIdle = false;
   const idle = variants.idle().then(() => void (isIdle = true));
@@ -168,10 +169,15 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   expect(calls).toEqual(['get a', 'make 320']);
   expect([variants.has('a', RENDITION), variants.has('b', RENDITION)]).toEqual([true, false]);
   expect(variants.metadata('a')).toMatchObject(METADATA);
+  const next = variants.revision();
+  expect(next).toBeGreaterThan(revision);
   const line = { event: 'image-variant', level: 'info', file: VARIANT, bytes: 4 };
   expect(lines).toMatchObject([{ ...line, durationMs: 0, requestId: 'edge-1' }]);
   expect(requestIds).toEqual(['edge-1']);
   await variants.get('b', RENDITION);
+  expect(variants.revision(), 'pages are not rendered again for each picture').toBe(next);
+  setTime(5_001);
+  expect(variants.revision()).toBeGreaterThan(next);
   setAge(cache, VARIANT, 7 * 24 * HOUR);
   expect(variants.has('a', RENDITION)).toBe(false);
   await variants.get('a', RENDITION);
