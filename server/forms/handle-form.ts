@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
-import type { createOriginCheck } from './cross-site.ts';
 import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-response.ts';
@@ -26,7 +25,7 @@ export type FormContext = ResponseContext &
     outbox: Outbox;
     rates: RateLimits;
     slots: UploadSlots;
-    checkOrigin: ReturnType<typeof createOriginCheck>;
+    checkOrigin: (request: Request, target: FormTarget) => void;
   };
 
 /** The CV is null for a form without one. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import type { Settings } from '../config.ts';
 
 /** A write for each line costs more than a cached page; with a longer buffer each line costs more, as sonic-boom measures all of it. */
@@ -12,10 +12,17 @@ const FLUSH_MS = 250;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const LAST_LINES_MS = 1_000;
 
-export type OpenLog = ReturnType<typeof openLog>;
+export type OpenLog = {
+  log: Log;
+  /** Writes the waiting lines, then ends the process. */
+  exit: (code: number) => Promise<void>;
+};
 
 /** On standard output. A reader that stalls or is gone, or a full disk, costs only lines (docs/promises.md#p1). */
-export function openLog({ logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>) {
+export function openLog({
+  logLevel,
+  logFormat,
+}: Pick<Settings, 'logLevel' | 'logFormat'>): OpenLog {
   // Opening `process.stdout` makes a pipe non-blocking. A blocked write would hold a thread of libuv, and
   // `process.exit` waits for those.
   const { isTTY } = process.stdout;
@@ -51,7 +58,6 @@ export function openLog({ logLevel, logFormat }: Pick<Settings, 'logLevel' | 'lo
     isGone = error.code === 'EPIPE';
   });
 
-  /** Writes the waiting lines, then ends the process. */
   async function exit(code: number): Promise<void> {
     if (isExiting) return;
     isExiting = true;
