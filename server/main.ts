@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publish/search/content-documents.ts';
 import { loadAssets } from './http/assets.ts';
 import { warnOfSettings } from './ops/deployment-warnings.ts';
+import { logSamplesLeft } from './ops/doctor/public-check.ts';
 import type { Log } from './log/log.ts';
 import { openLog, type OpenLog } from './log/open-log.ts';
 import type { AppDeps } from './wiring.ts';
@@ -64,7 +65,7 @@ async function start(
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
   const { heap_size_limit: heapBytes } = getHeapStatistics();
   warnOfSettings(settings, { heapBytes, memoryBytes }, log);
-  prepareDataFolder(settings);
+  prepareDataFolder(settings, log);
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
   const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
@@ -83,9 +84,7 @@ async function start(
     },
     exit: () => exit(0),
   });
-  // Loaded lazily: only this needs the doctor.
-  const { logQuickChecks } = await import('./ops/doctor/doctor.ts');
-  await logQuickChecks(settings, { contentFolder: CONTENT, log });
+  await logSamplesLeft(CONTENT, settings, log);
 }
 
 async function serve(
@@ -133,12 +132,13 @@ async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
   return sample;
 }
 
-function prepareDataFolder({ dataDir }: Settings): void {
+function prepareDataFolder({ dataDir }: Settings, log: Log): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new SettingsError([`DATA_DIR cannot be made: ${errorCode(error) ?? 'unknown'}`]);
   }
+  if ((statSync(dataDir).mode & 0o077) !== 0) log.warn({ event: 'data-readable', folder: dataDir });
 }
 
 /** @throws SettingsError if a newer release wrote the data; nothing is changed. */

@@ -4,9 +4,12 @@ type LogEvent = readonly [meaning: string, remedy?: string];
 export const LOG_EVENTS = {
   request: ['a response was sent; `cache` names its source; the query is left out'],
   listening: ['the process accepts requests on `port`; metrics and health on `adminPort`'],
-  doctor: ['`count` checks failed at the start: `checks`', '`npm run doctor` prints the remedies'],
+  'data-readable': [
+    'other users of the machine can enter `folder` of DATA_DIR, which holds personal data',
+    '`chmod 700` the folder',
+  ],
   'sample-left': [
-    '`count` sample values are left in content/ or settings',
+    '`count` sample values or errors are left in content/ or settings',
     'before going public: `npm run check:public`',
   ],
   stopping: ['the process received a stop signal and finishes requests in flight'],
@@ -60,7 +63,7 @@ export const LOG_EVENTS = {
   ],
   'rows-hidden': [
     '`count` records match no campus or category; `schools` and `categories` are theirs',
-    'correct them in the platform, unless intended',
+    'in the platform `school` is FARRUKHABAD or NEKPUR, and `category` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school',
   ],
   'unread-dates': [
     '`count` records have an unreadable date; they are last in the list',

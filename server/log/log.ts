@@ -40,7 +40,6 @@ const ALLOWED_FIELDS = [
   'folder',
   'file',
   'stack',
-  'checks',
 ] as const;
 
 const ALLOWED: ReadonlySet<string> = new Set(['event', ...ALLOWED_FIELDS]);

@@ -3,15 +3,11 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadSettings } from '../../server/config.ts';
-import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { startProxy } from '../support/proxy.ts';
-import { contentWith } from '../support/content-with.ts';
 import { siteOfTest, startSite } from '../support/site.ts';
 import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
-import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
@@ -177,20 +173,5 @@ describe('this machine', () => {
       code: 2,
       errors: expect.stringContaining('Usage'),
     });
-  });
-
-  test('the start logs failed checks and the number of sample values', async () => {
-    const { log, lines } = createTestLog();
-    const settings = { DATA_DIR: temporaryFolder(), PROVIDER_URL: 'http://127.0.0.1:9' };
-    chmodSync(settings.DATA_DIR, 0o755);
-    const files = { 'pages/vision.md': 'Vision', 'files/prospectus.pdf': 'Prospectus' };
-    const contentFolder = contentWith(files);
-    await logQuickChecks(loadSettings(settings), { contentFolder, log });
-    const cause = expect.stringContaining('npm run doctor') as string;
-    const checks = ['content', 'documents', 'data-mode', 'provider-tcp'];
-    expect(lines).toMatchObject([
-      { level: 'warn', event: 'doctor', count: 4, checks, cause },
-      { level: 'warn', event: 'sample-left', count: expect.toSatisfy((count) => count > 9) },
-    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,8 +27,22 @@ test('R-260, R3: without settings the site starts, is healthy and ready, and log
   const type = execFileSync('git', ['cat-file', '-t', commit], { encoding: 'utf8' });
   expect([commit.length, type]).toEqual([7, 'commit\n']);
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
-  expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
+  expect(await site.logged('sample-left')).toMatchObject({
+    level: 'warn',
+    count: expect.toSatisfy((count) => count > 9),
+  });
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(lines.filter(({ event }) => event === 'data-readable')).toEqual([]);
+});
+
+test.each([
+  ['the group', 0o710],
+  ['others', 0o701],
+])('O8: the start logs a data folder that %s can enter', async (_, mode) => {
+  const folder = temporaryFolder();
+  chmodSync(folder, mode);
+  const site = await startProcess({ DATA_DIR: folder });
+  expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder });
 });
 
 test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {

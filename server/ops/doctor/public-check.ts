@@ -4,6 +4,8 @@ import { checkContent, mentionsIn } from '../../content/check-content.ts';
 import type { Settings } from '../../config.ts';
 import { readContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import type { Log } from '../../log/log.ts';
+import { errorCode } from '../../system-errors.ts';
 
 const REPLACE = 'is still the sample of this repository';
 
@@ -12,11 +14,25 @@ const INVENTED = /\bexample\.(?:org|com|net)\b|5692-?00000\d\b|\(sample value\)/
 /** Marks of sample pictures and documents. */
 const FILE_MARK = /<svg data-sample="true"|\(SAMPLE\) Tj/;
 
-/** What remains to do before going public: sample values, errors of content/, unset settings. */
-export async function findSamples(
+type PublicSettings = Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'providerUrl' | 'isHstsSet'>;
+
+/** Never rejects. */
+export async function logSamplesLeft(
   folder: string,
-  settings: Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'providerUrl' | 'isHstsSet'>,
-): Promise<string[]> {
+  settings: PublicSettings,
+  log: Log,
+): Promise<void> {
+  try {
+    const { length: count } = await findSamples(folder, settings);
+    if (count > 0)
+      log.warn({ event: 'sample-left', count, cause: '`npm run check:public` lists them' });
+  } catch (error) {
+    log.warn({ event: 'sample-left', cause: errorCode(error) ?? 'unknown' });
+  }
+}
+
+/** What remains to do before going public: sample values, errors of content/, unset settings. */
+export async function findSamples(folder: string, settings: PublicSettings): Promise<string[]> {
   const { site, disclosure } = await readContent(folder);
   return [
     ...settingsLeft(settings),
@@ -29,12 +45,8 @@ export async function findSamples(
   ];
 }
 
-function settingsLeft({
-  siteUrl,
-  isSiteUrlSet,
-  providerUrl,
-  isHstsSet,
-}: Parameters<typeof findSamples>[1]): string[] {
+function settingsLeft(settings: PublicSettings): string[] {
+  const { siteUrl, isSiteUrlSet, providerUrl, isHstsSet } = settings;
   const { protocol, hostname } = new URL(siteUrl);
   const isExample = hostname.endsWith('.example') || INVENTED.test(hostname);
   const errors = {

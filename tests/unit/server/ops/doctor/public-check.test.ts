@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings } from '../../../../../server/config.ts';
-import { findSamples } from '../../../../../server/ops/doctor/public-check.ts';
+import { findSamples, logSamplesLeft } from '../../../../../server/ops/doctor/public-check.ts';
 import { contentWith } from '../../../../support/content-with.ts';
+import { createTestLog } from '../../../../support/test-log.ts';
 
 const PUBLIC = {
   SITE_URL: 'https://www.gis-farrukhabad.in',
@@ -84,4 +85,17 @@ test.each([
 ])('the settings %j have the problems %j', async (environment, errors) => {
   const lines = (await left(environment)).filter((line) => !line.startsWith('content/'));
   expect(lines).toEqual(errors.map((error) => expect.stringContaining(error)));
+});
+
+test('the start logs how much is left, or why it is unknown', async () => {
+  const { log, lines } = createTestLog();
+  const settings = loadSettings(PUBLIC);
+  const { length: count } = await left();
+  await logSamplesLeft(folder, settings, log);
+  mkdirSync(join(folder, 'pictures/folder'));
+  await logSamplesLeft(folder, settings, log);
+  expect(lines).toMatchObject([
+    { level: 'warn', event: 'sample-left', count },
+    { level: 'warn', event: 'sample-left', cause: 'EISDIR' },
+  ]);
 });
