@@ -88,7 +88,6 @@ const settings = z.pipe(
   schema,
   z.transform((values: z.infer<typeof schema>) => ({
     port: values.PORT ?? DEFAULT_PORT,
-    isPortSet: values.PORT !== undefined,
     host: values.HOST,
     /** Of metrics and detailed health. */
     adminPort: values.ADMIN_PORT ?? null,

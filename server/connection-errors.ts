@@ -63,5 +63,8 @@ const NO_TLS = tls(
 export function meaningOf(code: string): Meaning {
   const isProtocol = code === 'EPROTO' || code.startsWith('ERR_SSL_');
   const known = isProtocol ? NO_TLS : MEANINGS[code];
-  return known ?? tcp(`the connection ends (${code})`, FIREWALL);
+  return (
+    known ??
+    tcp(`the connection ends (${code})`, `write https:// if this port speaks TLS; else ${FIREWALL}`)
+  );
 }

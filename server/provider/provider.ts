@@ -38,9 +38,10 @@ export class ProviderError extends Error {
 }
 
 const WAIT = 'if it lasts, ask who runs the provider';
-const SETTINGS = 'PROVIDER_URL and SCHOOL_CODE: `npm run doctor` shows which of them is wrong';
+const SETTINGS =
+  'PROVIDER_URL and SCHOOL_CODE: compare both with the provider, letter case included; the address has http or https, its path prefix and no /api, and is no web page. If only calls with the token fail, PROVIDER_TOKEN; if only one call fails, show the provider docs/provider.openapi.yaml';
 const TOKEN =
-  'PROVIDER_TOKEN: compare it with the one of the provider, or ask for a new one; then restart';
+  'PROVIDER_TOKEN: compare it with the one of the provider, or ask for one with the rights for docs/provider.openapi.yaml; then restart';
 const MEMORY =
   'all lists together are too large for the memory of this process: docs/operations.md#memory';
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its response is not of this form';

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -75,23 +75,6 @@ describe('the public address', () => {
     expect(without.of('public-address')?.what).toContain(`has SITE_URL ${url}`);
   });
 
-  test('has responses of other instances only: this one has run before and is down', async () => {
-    const port = String(await freePort());
-    const url = await startReverseProxy(Number(port));
-    const other = await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
-    await expect.poll(() => existsSync(join(other.dataDir, 'outbox.db'))).toBe(true);
-    const settings = { SITE_URL: url, TRUST_PROXY: '1', PORT: String(await freePort()) };
-    // Before its first start.
-    expect((await diagnosed(settings)).red).toEqual([]);
-    const ran = { ...settings, DATA_DIR: other.dataDir };
-    const { red, of } = await diagnosed(ran);
-    expect(red).toEqual(['instance']);
-    expect(of('instance')?.remedy).toContain(`systemctl start gis-site@${settings.PORT}`);
-    expect((await diagnosed({ ...ran, PORT: port })).red).toEqual([]);
-    // Without PORT the instance is unknown.
-    expect((await diagnosed({ ...ran, PORT: '' })).of('instance')).toBeUndefined();
-  });
-
   test('is another site, redirects, or does not respond', async () => {
     const port = String(await freePort());
     const site = await startSite({ environment: { PORT: port } });
@@ -139,7 +122,7 @@ describe('this machine', () => {
     expect((await diagnosed({ ...own, TRUST_PROXY: '1' })).of('trust-proxy')?.state).toBe('warn');
   });
 
-  test('a data folder that others can read, and one that cannot be created', async () => {
+  test('a data folder that others can read, one that is a file, and one that does not exist', async () => {
     const folder = temporaryFolder();
     for (const mode of [0o740, 0o704]) {
       chmodSync(folder, mode);
@@ -148,10 +131,14 @@ describe('this machine', () => {
       expect(of('data-write')?.state).toBe('ok');
     }
     writeFileSync(join(folder, 'file'), '');
-    for (const DATA_DIR of [join(folder, 'file'), '/proc/none/data'])
-      expect((await diagnosed({ DATA_DIR })).red).toEqual(['data-folder']);
-    const fresh = await diagnosed({ DATA_DIR: join(folder, 'new/data') });
-    expect(fresh.of('data-folder')?.what).toMatch(/the start creates it$/);
+    const file = await diagnosed({ DATA_DIR: join(folder, 'file') });
+    expect(file.lines).toEqual([expect.stringMatching(/^data-folder: .* -> set DATA_DIR/)]);
+    const fresh = join(folder, 'new/data');
+    const { of } = await diagnosed({ DATA_DIR: fresh });
+    expect(of('data-folder')).toMatchObject({
+      state: 'warn',
+      remedy: expect.stringContaining(`install -d -m 700 -o USER ${fresh}`),
+    });
   });
 
   test('an unavailable database, and instances without a common SECRET', async () => {

@@ -23,8 +23,8 @@ export type TeamFailure = {
   restarts?: true;
   /** Changes settings, or what the site depends on. */
   happen: (team: Team) => unknown;
-  /** A red line of the doctor: its name, and words of its remedy. */
-  red: RegExp;
+  /** A red line of the doctor: its name, and words of its remedy; null where it has none. */
+  red: RegExp | null;
   /** The log that has it, and the words. */
   log: [text: (team: Team) => string | Promise<string>, words: string];
   /** A metric of one of the instances, and its value. */
@@ -55,7 +55,7 @@ export const TEAM_FAILURES: readonly TeamFailure[] = [
     what: 'a token that was rotated',
     restarts: true,
     happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
-    red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
+    red: /^list-notification: .*401 -> PROVIDER_TOKEN: compare it/,
     log: [eventText('provider-misconfigured'), 'PROVIDER_TOKEN: compare it'],
     metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
     alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
@@ -100,7 +100,7 @@ export const TEAM_FAILURES: readonly TeamFailure[] = [
     what: 'an instance that was killed',
     restarts: true,
     happen: ({ site }) => site.stop(0, 'SIGKILL'),
-    red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
+    red: null,
     // Uncached requests go to both in turn.
     log: [
       async ({ nginx }) => {

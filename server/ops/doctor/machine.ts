@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
 import { checkContent } from '../../content/check-content.ts';
@@ -29,16 +28,11 @@ export async function* checkContentFolder(folder: string): AsyncGenerator<Check>
 
 export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
   if (!existsSync(folder)) {
-    let parent = dirname(folder);
-    while (!existsSync(parent)) parent = dirname(parent);
-    const state = await createStorageProbe(parent)();
-    yield state === 'ok'
-      ? ok('data-folder', `${folder} does not exist yet; the start creates it`)
-      : fail(
-          'data-folder',
-          `${folder} does not exist and cannot be created in ${parent}: ${state}`,
-          `create it for the user who runs the site: install -d -m 700 -o USER ${folder}`,
-        );
+    yield warn(
+      'data-folder',
+      `DATA_DIR ${folder} does not exist; the start creates it if it may`,
+      `create it for the user who runs the site: install -d -m 700 -o USER ${folder}`,
+    );
     return;
   }
   const facts = await stat(folder);

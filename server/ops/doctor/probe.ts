@@ -52,10 +52,3 @@ export async function probe(
     await dispatcher?.destroy();
   }
 }
-
-/** Null if the text is not a web page. */
-export function pageTitle(text: string): string | null {
-  if (!/^\s*(?:<!doctype html|<html|<head|<body|<title)/i.test(text)) return null;
-  const title = lineOf(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '').slice(0, 60);
-  return title === '' ? 'without a title' : `"${title}"`;
-}

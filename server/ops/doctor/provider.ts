@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { fail, ok, type Check } from './check.ts';
-import { diagnose } from './diagnosis.ts';
-import { readOneList, readLists, fileIn, idIn, listCheck, type ListResult } from './lists.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+import { checkList, failedCall } from './lists.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
-import { toDeliveryFailure } from '../../outbox/delivery-failure.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
-import { ProviderError } from '../../provider/provider.ts';
+import { causeOf, ProviderError } from '../../provider/provider.ts';
+import type { ReadRows } from '../../provider/read-rows.ts';
 import { createLog } from '../../log/log.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
-import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
 type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
   providerUrl: string;
+  sendsForm: boolean;
 };
 
 /** Beyond it links and tokens expire too early or too late. */
@@ -22,47 +22,33 @@ const WRONG_CLOCK_SECONDS = 300;
 const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 /** The connection, the clocks and every call of docs/provider.openapi.yaml, with the site's client. */
-export async function* checkProvider(
-  settings: ProviderSettings & { sendsForm: boolean },
-): AsyncGenerator<Check> {
-  const first = await firstCall(settings);
-  const connection = await connectionCheck(settings, first);
-  yield connection;
-  if ('code' in first || connection.state === 'fail') return;
+export async function* checkProvider(settings: ProviderSettings): AsyncGenerator<Check> {
+  const { providerUrl: url, providerToken: token, schoolCode, proxies } = settings;
+  const first = await probe(url + PROVIDER_LISTS.news.path(schoolCode, ''), { proxies });
+  yield connectionCheck(settings, first);
+  if ('code' in first) return;
   if (first.date !== null) yield clockCheck(first.date);
-  const provider = clientOf(settings);
+  if (token === null)
+    yield warn(
+      'provider-token',
+      'PROVIDER_TOKEN is not set',
+      'PROVIDER_TOKEN: ask the provider for the token of the website',
+    );
+  // Without a breaker: each list is called.
+  const limits = { breakerFailures: Infinity };
+  const provider = new HttpProvider({ url, token, proxies, log: SILENT, limits });
   try {
-    yield* checkCalls(provider, settings);
+    yield* checkCalls(provider, { ...settings, location: first.location });
   } finally {
     await provider.close();
   }
 }
 
-/** One call, of any status. */
-export async function checkConnection(settings: ProviderSettings): Promise<Check> {
-  return connectionCheck(settings, await firstCall(settings));
-}
-
-function firstCall({ providerUrl, schoolCode, proxies }: ProviderSettings): Promise<Probe> {
-  return probe(providerUrl + PROVIDER_LISTS.news.path(schoolCode, ''), { proxies });
-}
-
-async function connectionCheck(
+function connectionCheck(
   { providerUrl: url, proxies: { https, http } }: ProviderSettings,
   first: Probe,
-): Promise<Check> {
+): Check {
   const { host } = new URL(url);
-  if (('code' in first || first.status === 400) && url.startsWith('http:')) {
-    const secure = url.replace('http:', 'https:');
-    const found = await probe(secure);
-    // An untrusted certificate is TLS too.
-    if (!('code' in found) || /CERT|SIGNATURE/.test(found.code))
-      return fail(
-        'provider-tls',
-        `${host} speaks TLS, but PROVIDER_URL is http`,
-        `PROVIDER_URL=${secure}`,
-      );
-  }
   const proxy = url.startsWith('https:') ? https || http : http;
   const through = proxy === '' ? '' : ` through ${new URL(proxy).host}, unless NO_PROXY names it`;
   if (!('code' in first)) return ok('provider-connection', `${host} responds${through}`);
@@ -92,55 +78,37 @@ function clockCheck(date: string): Check {
 
 async function* checkCalls(
   provider: Provider,
-  settings: ProviderSettings & { sendsForm: boolean },
+  { schoolCode, sendsForm, location }: ProviderSettings & { location: string },
 ): AsyncGenerator<Check> {
-  const { schoolCode, sendsForm, providerToken: token, proxies } = settings;
-  const results = await readLists(provider, schoolCode);
-  const cause = await diagnose(results, {
-    url: provider.base,
-    token,
-    schoolCode,
-    proxies,
-    rowsAt: (providerUrl, code) => rowsAt({ ...settings, providerUrl, schoolCode: code }),
-  });
-  if (cause !== null) yield cause;
-  const album = idIn(results);
-  if (album !== null)
-    results.push(await readOneList('subGallery', { provider, schoolCode, id: album }));
-  for (const result of results) yield listCheck(result, cause?.remedy ?? remedyOf(result.error));
-  yield await checkPicture(provider, results);
+  const names = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+  const results = await Promise.all(names.map((name) => checkList(name, { provider, schoolCode })));
+  const lists = results.flatMap(({ list }) => list ?? []);
+  const [failed] = lists.length === 0 ? results : [];
+  if (failed !== undefined) {
+    const target = location === '' ? '' : `, a redirect to ${location.slice(0, 200)}`;
+    const what = `every call fails: ${failed.check.what}${target}`;
+    yield { ...failed.check, id: 'provider-calls', what };
+    return;
+  }
+  if (lists.length === names.length && lists.every(({ rows }) => rows.length === 0))
+    yield fail(
+      'provider-school-code',
+      `every list is empty for the school code ${schoolCode}`,
+      'SCHOOL_CODE: ask the provider for the exact code, letter case included',
+    );
+  const albums = results
+    .filter(({ check }) => check.id.startsWith('list-gallery'))
+    .flatMap(({ list }) => list?.rows ?? []);
+  const id = albums.find(({ _id }) => _id !== '')?._id;
+  if (id !== undefined) results.push(await checkList('subGallery', { provider, schoolCode, id }));
+  for (const { check } of results) yield check;
+  yield await checkPicture(provider, lists);
   if (sendsForm) yield await checkForm(provider, schoolCode);
 }
 
-/** Without a breaker: each list is called. */
-function clientOf({ providerUrl: url, providerToken: token, proxies }: ProviderSettings) {
-  return new HttpProvider({
-    url,
-    token,
-    proxies,
-    log: SILENT,
-    limits: { breakerFailures: Infinity },
-  });
-}
-
-async function rowsAt(settings: ProviderSettings): Promise<number | null> {
-  const provider = clientOf(settings);
-  const { parsed } = await readOneList('news', { provider, schoolCode: settings.schoolCode });
-  await provider.close();
-  return parsed?.rows.length ?? null;
-}
-
-function remedyOf(error: ProviderError | null): string {
-  if (error?.status === 404)
-    return 'the provider lacks this call: send it docs/provider.openapi.yaml';
-  if (error?.status === 401 || error?.status === 403)
-    return 'PROVIDER_TOKEN has no right to read this list; request it from the provider';
-  return 'ask who runs the provider, with this line and docs/provider.md';
-}
-
-async function checkPicture(provider: Provider, results: readonly ListResult[]): Promise<Check> {
-  const id = fileIn(results);
-  if (id === null) return ok('picture', 'no list names a file');
+async function checkPicture(provider: Provider, lists: readonly ReadRows[]): Promise<Check> {
+  const [id] = lists.flatMap(({ files }) => [...files]);
+  if (id === undefined) return ok('picture', 'no list names a file');
   const remedy = 'the provider must serve its files at /api/image/ID without a token';
   try {
     const bytes = await provider.getFile(id);
@@ -150,7 +118,7 @@ async function checkPicture(provider: Provider, results: readonly ListResult[]):
       : ok('picture', `/api/image/${id}: ${kind}, ${bytes.length} bytes`);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return fail('picture', `/api/image/${id}: ${error.message}`, remedy);
+    return fail('picture', `/api/image/${id}: ${causeOf(error)}`, remedy);
   }
 }
 
@@ -168,12 +136,6 @@ async function checkForm(provider: Provider, schoolCode: string): Promise<Check>
     await provider.post(path, { json }, { idempotencyKey: reference });
     return ok('form', `the provider has accepted a test enquiry, ${reference}: delete it there`);
   } catch (error) {
-    const { kind, cause } = toDeliveryFailure(error);
-    const remedy = {
-      rejected: 'send the provider GetInTouch of docs/provider.openapi.yaml',
-      misconfigured: 'check PROVIDER_TOKEN, PROVIDER_URL and SCHOOL_CODE',
-      later: 'try again; if it persists, ask who runs the provider',
-    }[kind];
-    return fail('form', `the provider has not accepted a test enquiry: ${cause}`, remedy);
+    return failedCall('form', 'the provider has not accepted a test enquiry', error);
   }
 }

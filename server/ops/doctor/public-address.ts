@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fail, ok, warn, type Check } from './check.ts';
 import { sitemapOf } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
@@ -7,15 +5,9 @@ import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
-type AddressSettings = Pick<
-  Settings,
-  'siteUrl' | 'isSiteUrlSet' | 'trustProxy' | 'providerUrl' | 'dataDir' | 'port' | 'isPortSet'
->;
+type AddressSettings = Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'trustProxy' | 'providerUrl'>;
 
-/**
- * SITE_URL, TRUST_PROXY, and whether only other instances respond although this one has run before.
- * @param isRunning the site responds at PORT, so it should at SITE_URL
- */
+/** @param isRunning the site responds at PORT, so it should at SITE_URL */
 export async function* checkPublicAddress(
   settings: AddressSettings,
   isRunning: boolean,
@@ -36,16 +28,7 @@ export async function* checkPublicAddress(
       'start the site and repeat',
     );
   else yield address;
-  if (address.state !== 'ok') return;
-  yield proxyCheck(settings, found);
-  // Every start creates outbox.db, also with a database.
-  const hasRun = existsSync(join(settings.dataDir, 'outbox.db'));
-  if (!isRunning && settings.isPortSet && hasRun)
-    yield fail(
-      'instance',
-      `the site responds at ${siteUrl}, but not at PORT ${settings.port}: this instance is down, and others respond for it`,
-      `start it (systemctl start gis-site@${settings.port}); if it stops again, see its last log lines`,
-    );
+  if (address.state === 'ok') yield proxyCheck(settings, found);
 }
 
 function addressCheck(siteUrl: string, found: Probe): Check {

@@ -21,7 +21,6 @@ function errorsOf(environment: Record<string, string>): string[] {
 test('without any setting the site runs on the sample provider at port 3000', () => {
   expect(loadSettings({})).toEqual({
     port: 3000,
-    isPortSet: false,
     host: '0.0.0.0',
     adminPort: null,
     adminHost: '127.0.0.1',
@@ -52,7 +51,7 @@ const DATABASE = 'postgresql://site:p%40@db.example/site';
 
 /** By setting, its value at the end of its range, and what it changes. */
 const EFFECTS: Readonly<Record<string, [string, Partial<Settings>]>> = {
-  PORT: ['65535', { port: 65_535, isPortSet: true, siteUrl: 'http://localhost:65535' }],
+  PORT: ['65535', { port: 65_535, siteUrl: 'http://localhost:65535' }],
   HOST: ['::1', { host: '::1' }],
   ADMIN_PORT: ['1', { adminPort: 1 }],
   ADMIN_HOST: ['admin-1.local', { adminHost: 'admin-1.local' }],
