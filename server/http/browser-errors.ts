@@ -12,12 +12,7 @@ const LIMITS = {
   windowSeconds: 600,
   reportsPerNetwork: 10,
   reportsPerProcess: 100,
-  causeLength: 120,
 };
-
-/** Capitalised words of engines and libraries. Any other may be a name. */
-const KNOWN_WORD =
-  /^(?:\w*(?:Error|Exception)|Uncaught|Cannot|Can|Failed|Unexpected|Unable|Invalid|Illegal|Minified|React|Maximum|Script|Importing|Load|Loading|Attempted|Assignment|Object|Promise|Permission|Network|Node|Element|Document|Window|Response|Request|JSON|URL|DOM|The|This|No|Too)$/;
 
 /** Nothing that a visitor typed, and no address except our pages and scripts. */
 type BrowserError = {
@@ -83,13 +78,13 @@ function readError(request: Request, body: string, pagePath: PagePath): BrowserE
   if (/-extension:|webkit-masked-url/.test(body)) return null;
   if (/report|json/.test(request.get('content-type') ?? ''))
     return readPolicyReport(body, pagePath);
-  const [message = ''] = body.split('\n');
-  if (message === '') return null;
+  if (body === '') return null;
   return {
     state: 'script',
     path: pagePath(request.get('referer') ?? ''),
-    file: /\/assets\/[\w.-]+(?::\d+){0,2}/.exec(body)?.[0],
-    cause: plainMessage(message),
+    file: scriptIn(body),
+    // Never the message: it may quote what the visitor typed.
+    cause: /^(?:Uncaught )?(\w{0,40}Error)\b/.exec(body)?.[1] ?? 'unknown',
   };
 }
 
@@ -98,15 +93,17 @@ function readPolicyReport(body: string, pagePath: PagePath): BrowserError | null
   if (!parsed.success) return null;
   const field = (name: string) => String(parsed.data['csp-report'][name] ?? '');
   const directive = field('effective-directive') || field('violated-directive');
-  const source = field('source-file');
-  const script = /\/assets\/[\w.-]+/.exec(source)?.[0] ?? pagePath(source);
-  const [line, column] = ['line-number', 'column-number'].map((name) => Number(field(name)) || 0);
   return {
     state: 'policy',
     path: pagePath(field('document-uri')),
-    file: script === undefined ? undefined : `${script}:${line}:${column}`,
+    file: scriptIn(field('source-file')),
     cause: `${/^[a-z-]+/.exec(directive)?.[0] ?? 'unknown'} ${blockedName(field('blocked-uri'))}`,
   };
+}
+
+/** Name of our own script, with line and column if the text has them. */
+function scriptIn(text: string): string | undefined {
+  return /\/assets\/[\w.-]+(?::\d+){0,2}/.exec(text)?.[0];
 }
 
 /** `inline`, `eval`, `data`, or the blocked origin. */
@@ -122,15 +119,4 @@ function parseJson(body: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** An error's message without quoted texts, addresses, long numbers, non-ASCII and words that may be names. */
-export function plainMessage(message: string): string {
-  return message
-    .replaceAll(/\S*:\/\/\S*/g, '*')
-    .replaceAll(/(?<!\w)["'`\u2018\u201c].*?(?:["'`\u2019\u201d](?!\w)|$)/g, '*')
-    .replaceAll(/\S*(?:@|[^\u0020-\u007e])\S*/g, '*')
-    .replaceAll(/\+?\d(?:[\s().-]?\d){3,}/g, '*')
-    .replaceAll(/(?<![\w.])[A-Z]\w*/g, (word) => (KNOWN_WORD.test(word) ? word : '*'))
-    .slice(0, LIMITS.causeLength);
 }

@@ -19,7 +19,7 @@ export const LOG_EVENTS = {
   'prewarm-failed': ['pages were not rendered before the first visitor', 'report it'],
   'search-index-failed': ['the search index was not updated; the old one stays', 'report it'],
   'browser-error': [
-    "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `*` replaces possible personal data. At most 10 of one address and 100 in all in 10 minutes",
+    "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `cause` is the error's class or what was blocked, `file` the place in a script of ours. At most 10 of one address and 100 in all in 10 minutes",
     'nothing for single ones; many after a release: report them',
   ],
   'render-failed': ['a page or section could not be rendered', 'report it with path and stack'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { sharedSite, siteOfTest } from '../support/site.ts';
-import { plainMessage } from '../../server/http/browser-errors.ts';
 import { type LogLine } from '../support/test-log.ts';
 
 /** Each report has its own client address. */
@@ -33,20 +32,26 @@ async function report(
 const errors = ({ lines } = site): LogLine[] =>
   lines.filter(({ event }) => event === 'browser-error');
 
-test('a script error is logged with page, place and message, without typed text', async () => {
-  const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;
-  expect(await report({ body: body.replace('?x=Planted', '') })).toBe(204);
+test.each([
+  ['Uncaught TypeError: Cannot read "Asha Planted" of Ramesh', 'TypeError'],
+  ['AbortError: Planted', 'AbortError'],
+  ['Error: Minified React error #418; visit https://react.dev/?args[]=Planted', 'Error'],
+  ['Planted TypeError: x', 'unknown'],
+  ['Script error.', 'unknown'],
+])('%s is logged with page, place and class, without its message', async (message, cause) => {
+  const body = `${message}\nTypeError: Planted\n  at f (${site.url}/assets/entry-ab12.js:1:204)`;
+  expect(await report({ body })).toBe(204);
   expect(errors().at(-1)).toMatchObject({
     level: 'warn',
     state: 'script',
     path: '/nekhpur/Career',
     file: '/assets/entry-ab12.js:1:204',
-    cause: 'Uncaught TypeError: Cannot read * of * at *, *',
+    cause,
   });
-  expect(JSON.stringify(errors())).not.toMatch(/Planted|planted|Asha|Ramesh|98765/);
+  expect(JSON.stringify(errors())).not.toMatch(/Planted|Ramesh|Minified/);
 });
 
-test('a policy report is logged with the directive, the blocked origin and the place, without paths and queries', async () => {
+test('a policy report is logged with the directive, the blocked origin and our script, without paths and queries', async () => {
   const body = JSON.stringify({
     'csp-report': {
       'document-uri': `${site.url}/Admission?name=Planted`,
@@ -54,7 +59,6 @@ test('a policy report is logged with the directive, the blocked origin and the p
       'blocked-uri': 'https://cdn.example/x.js?name=Planted',
       'source-file': `${site.url}/assets/entry-ab12.js?name=Planted`,
       'line-number': 1,
-      'column-number': 'Planted',
       'script-sample': 'Planted',
     },
   });
@@ -62,7 +66,7 @@ test('a policy report is logged with the directive, the blocked origin and the p
   expect(errors().at(-1)).toMatchObject({
     state: 'policy',
     path: '/Admission',
-    file: '/assets/entry-ab12.js:1:0',
+    file: '/assets/entry-ab12.js',
     cause: 'script-src-elem https://cdn.example',
   });
   expect(JSON.stringify(errors())).not.toContain('Planted');
@@ -70,13 +74,13 @@ test('a policy report is logged with the directive, the blocked origin and the p
 
 test.each([
   ['img-src data', { 'effective-directive': 'img-src', 'blocked-uri': 'data' }],
-  ['unknown other', { 'source-file': 'https://gis.example/Tc?q=a', 'line-number': 3 }, '/Tc:3:0'],
+  ['unknown other', { 'source-file': 'https://gis.example/Tc?q=a', 'blocked-uri': 'about:x' }],
   ['style-src inline', { 'violated-directive': "style-src 'self'", 'blocked-uri': 'inline' }],
   ['unknown other', {}],
-])('an incomplete policy report is logged as: %s', async (cause, fields, file?: string) => {
+])('an incomplete policy report is logged as: %s', async (cause, fields) => {
   await report({ body: JSON.stringify({ 'csp-report': fields }), type: 'application/csp-report' });
   expect(errors().at(-1)).toMatchObject({ state: 'policy', cause });
-  expect(errors().at(-1)?.['file']).toBe(file);
+  expect(errors().at(-1)?.['file']).toBeUndefined();
 });
 
 test.each([
@@ -110,21 +114,4 @@ test('one address has ten reports in ten minutes, and all together a hundred', a
     others.push(await report({ body: 'x', from: `192.0.2.${count}` }, own));
   expect(others.filter((status) => status === 204)).toHaveLength(90);
   expect(errors(own)).toHaveLength(100);
-});
-
-test.each([
-  [
-    "TypeError: Cannot read properties of undefined (reading 'x')",
-    'TypeError: Cannot read properties of undefined (reading *)',
-  ],
-  [
-    'Error: Minified React error #418; visit https://react.dev/errors/418?args[]=Asha for more',
-    'Error: Minified React error #418; visit * for more',
-  ],
-  [`SyntaxError: Unexpected token 'a', "asha pat`, 'SyntaxError: Unexpected token *, *'],
-  ["ReferenceError: Can't find variable: swiper", "ReferenceError: Can't find variable: swiper"],
-  ['x'.repeat(121), 'x'.repeat(120)],
-  ['Priya \u092a\u094d\u0930\u093f\u092f\u093e wrote 12345 (+91 98-765)', '* * wrote * (*)'],
-])('%s is logged as: %s', (message, plain) => {
-  expect(plainMessage(message)).toBe(plain);
 });
