@@ -18,23 +18,16 @@ export type OriginCheckOptions = {
 
 /**
  * Accepts posts of our own pages only (docs/promises.md#s9): by Sec-Fetch-Site, which no script can set; in older
- * browsers, and without TLS, by Origin. The visitor reads another way, and the log names the cause once for
- * each origin.
+ * browsers, and without TLS, by Origin. The visitor reads another way, and the log names each origin once.
  */
 export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) {
   const own = new URL(siteUrl);
   const named = new Set<string>();
 
-  function warn(origin: string | null): void {
-    const from = origin ?? 'none';
+  function warn(from: string): void {
     if (named.has(from) || named.size >= MAX_NAMED_ORIGINS) return;
     named.add(from);
-    log.warn({
-      event: 'origin-mismatch',
-      from,
-      to: siteUrl,
-      cause: `a form came from ${from}, but SITE_URL is ${siteUrl}: ${remedy(origin, own)}`,
-    });
+    log.warn({ event: 'origin-mismatch', from, to: siteUrl });
   }
 
   /** @throws FormError 403 for a form whose origin is not this site. */
@@ -43,7 +36,8 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
     const site = headers['sec-fetch-site'];
     if (site === undefined ? origin === own.origin : site === 'same-origin') return;
     // Our page over http posts to https where the policy upgrades it, which is cross-site.
-    if (site === undefined || (origin !== null && isSameName(new URL(origin), own))) warn(origin);
+    if (site === undefined || (origin !== null && isSameName(new URL(origin), own)))
+      warn(origin ?? 'none');
     throw new FormError(403, 'cross-site', {
       logCause: site === undefined && origin === null ? 'no-origin' : 'cross-site',
       notice: notice(target, siteUrl, phones),
@@ -86,18 +80,4 @@ function notice(
     values: { numbers: known },
   };
   return { messages: known === '' ? [way] : [way, call], link: isReachable ? link : null };
-}
-
-/** For the operator. */
-function remedy(origin: string | null, own: URL): string {
-  if (origin === null)
-    return 'the browser or something before this server removes the Origin header';
-  const seen = new URL(origin);
-  if (seen.hostname === own.hostname && seen.protocol !== own.protocol)
-    return own.protocol === 'https:'
-      ? 'redirect http to https, or set SITE_URL to the http address'
-      : `visitors use https: set SITE_URL to ${origin}`;
-  if (isSameName(seen, own))
-    return `redirect visitors from the one address to the other, or set SITE_URL to ${origin}`;
-  return `if visitors see this website at ${origin}, set SITE_URL to it`;
 }

@@ -95,7 +95,7 @@ export const LOG_EVENTS = {
   ],
   'origin-mismatch': [
     'a form of a page at `from` was rejected; SITE_URL is `to`',
-    'set SITE_URL, or redirect visitors to it',
+    'if visitors see the website at `from`, set SITE_URL to it; if `from` is its http or www address, redirect it to `to`; `none`: the browser or something before this server removes the Origin header',
   ],
   'form-trapped': ['a robot filled the hidden field; its form was dropped'],
   'submission-stored': ['a form is durable under `reference`'],

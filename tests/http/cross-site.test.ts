@@ -118,52 +118,17 @@ describe('the page', () => {
 });
 
 describe('the log', () => {
-  const setTo = (origin: string) =>
-    `redirect visitors from the one address to the other, or set SITE_URL to ${origin}`;
-  const seenAt = (origin: string) =>
-    `if visitors see this website at ${origin}, set SITE_URL to it`;
-  const WWW = 'https://www.school.example';
   const OTHER = 'https://other.example';
-  const remedies: [siteUrl: string, byOrigin: Readonly<Record<string, string>>][] = [
-    [
-      SITE,
-      {
-        'http://school.example': 'redirect http to https, or set SITE_URL to the http address',
-        [WWW]: setTo(WWW),
-        [OTHER]: seenAt(OTHER),
-      },
-    ],
-    [
-      'http://school.example',
-      { [SITE]: `visitors use https: set SITE_URL to ${SITE}`, [WWW]: setTo(WWW) },
-    ],
-    [
-      WWW,
-      {
-        [SITE]: setTo(SITE),
-        [`${WWW}:8443`]: setTo(`${WWW}:8443`),
-        // `www.` counts only at the start of a host.
-        'https://swww.chool.example': seenAt('https://swww.chool.example'),
-      },
-    ],
-  ];
-  test.each(remedies)(
-    'S9: with SITE_URL %s each other address has one warning with its own remedy',
-    async (siteUrl, byOrigin) => {
-      const { lines } = await start(siteUrl);
-      const origins = Object.keys(byOrigin);
-      for (const origin of [...origins, ...origins])
-        await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
-      expect(mismatches(lines)).toMatchObject(
-        Object.entries(byOrigin).map(([from, remedy]) => ({
-          level: 'warn',
-          from,
-          to: siteUrl,
-          cause: `a form came from ${from}, but SITE_URL is ${siteUrl}: ${remedy}`,
-        })),
-      );
-    },
-  );
+
+  test('S9: each other address has one warning, with SITE_URL', async () => {
+    const { lines } = await start(SITE);
+    const origins = ['http://school.example', 'https://www.school.example', `${SITE}:8443`, OTHER];
+    for (const origin of [...origins, ...origins])
+      await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
+    expect(mismatches(lines)).toMatchObject(
+      origins.map((from) => ({ level: 'warn', from, to: SITE })),
+    );
+  });
 
   test('S9: what is no origin is not logged, but that there was none', async () => {
     const { lines } = await start(SITE);
@@ -171,7 +136,6 @@ describe('the log', () => {
       await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
     await post('/Home', JSON_ONLY, enquiry());
     expect(mismatches(lines)).toMatchObject([{ from: 'none' }]);
-    expect(mismatches(lines)[0]?.['cause']).toContain('removes the Origin header');
     expect(rejections(lines)).toEqual(Array(4).fill('no-origin'));
     expect(JSON.stringify(lines)).not.toContain('planted');
   });
@@ -185,8 +149,11 @@ describe('the log', () => {
       await post('/Home', { ...marked, 'Sec-Fetch-Site': mark, Origin: OTHER }, enquiry());
     expect(rejections(lines)).toEqual(Array(5).fill('cross-site'));
     expect(mismatches(lines)).toEqual([]);
-    await post('/Home', { ...marked, Origin: 'http://school.example' }, enquiry());
-    expect(mismatches(lines)).toHaveLength(1);
+    const ours = ['http://school.example', 'http://www.school.example'];
+    // `www.` counts only at the start of a host.
+    for (const origin of [...ours, 'https://swww.chool.example'])
+      await post('/Home', { ...marked, Origin: origin }, enquiry());
+    expect(mismatches(lines).map(({ from }) => from)).toEqual(ours);
   });
 
   test('S9: invented origins do not fill the log', async () => {
