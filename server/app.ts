@@ -17,7 +17,6 @@ import { rejectMalformedRequests } from './http/malformed-requests.ts';
 import { logRequests } from './log/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { createServiceWorker } from './http/service-worker.ts';
-import { followTraces } from './log/trace-context.ts';
 import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from './wiring.ts';
 import { createAddresses } from '../client/addresses.ts';
 import { LANGUAGES } from '../shared/languages.ts';
@@ -70,7 +69,6 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(logRequests(log));
-  app.use(followTraces());
   app.use(setSecurityHeaders(security));
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment(settings, log));

@@ -3,11 +3,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
-import { traceparent } from '../log/trace-context.ts';
 import type { ProviderResponse } from './provider-response.ts';
 import { ProviderError } from './provider.ts';
 
-/** Of a visitor's request only its ids reach the provider. */
+/** Of a visitor's request only its id reaches the provider. */
 const USER_AGENT = 'gis-school-website';
 const REDIRECTS = new Set([301, 302, 307, 308]);
 const DECODERS = new Map<string, () => Transform>([
@@ -113,11 +112,9 @@ function startDeadline(timeoutMs: number) {
 /** Resolves with the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
 async function send(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { dispatcher, method, body } = call;
-  const trace = traceparent();
   const headers = {
     'user-agent': USER_AGENT,
     ...(call.requestId === undefined ? {} : { 'x-request-id': call.requestId }),
-    ...(trace === undefined ? {} : { traceparent: trace }),
     ...call.headers,
   };
   // The one deadline covers both.

@@ -160,6 +160,7 @@ describe('between visitors and the provider', () => {
       'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT',
       'accept-language': 'visitor',
       'user-agent': 'visitor',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       'x-visitor': '1',
     };
     const paths = [
@@ -187,7 +188,7 @@ describe('between visitors and the provider', () => {
     await expect.poll(() => seen.some(({ method }) => method === 'POST')).toBe(true);
     expect(seen.length).toBeGreaterThan(LISTS.length);
     expect(JSON.stringify(seen)).not.toMatch(
-      /visitor|10\.9\.8\.7|override|bytes=0-3|cookie|"referer"|"origin"/i,
+      /visitor|10\.9\.8\.7|override|bytes=0-3|cookie|"referer"|"origin"|traceparent/i,
     );
   });
 
