@@ -7,7 +7,6 @@ import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
 import { ImageRoutes } from './images/image-routes.ts';
-import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
@@ -19,7 +18,6 @@ import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { PublishedFiles } from './images/published-files.ts';
-import { inSlices } from './slices.ts';
 import { contentSources } from './publish/search/content-documents.ts';
 import { recordSources } from './publish/search/record-documents.ts';
 import { SiteSearch } from './publish/search/site-search.ts';
@@ -163,13 +161,7 @@ function createProviderParts(deps: PartsDeps) {
     log,
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
-    refreshLists: settings.picturesAhead
-      ? () => PICTURE_LISTS.forEach((name) => lists.peek(name))
-      : null,
-  });
-  lists.onListUpdated(async ({ name, rows, isNew }) => {
-    if (images.ahead !== null && isNew) images.ahead.add(await inSlices(picturesOf(name, rows)));
-    else images.ahead?.resume();
+    lists: settings.picturesAhead ? lists : null,
   });
   return { provider, lists, images };
 }

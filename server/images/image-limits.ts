@@ -28,8 +28,8 @@ export const IMAGE_LIMITS = {
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals at once, each in memory, and in the queue. */
   fetches: { concurrent: memoryFor(8), queued: 200 },
-  /** The newest pictures of all lists, and how often lists are refreshed for them without visitors. */
-  ahead: { pictures: 500, pollMs: 5 * 60 * SECOND },
+  /** Of one list, and how often the albums are refreshed without visitors. */
+  ahead: { records: 60, pictures: 500, pollMs: 5 * 60 * SECOND },
   rememberedErrors: 10_000,
 };
 

@@ -6,6 +6,7 @@ import { POLICIES } from '../http/security-policies.ts';
 import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { Provider } from '../provider/http-provider.ts';
+import type { ListCache } from '../provider/list-cache.ts';
 import type { PublishedFiles } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import { DiskCache } from './disk-cache.ts';
@@ -29,8 +30,8 @@ type ImageRoutesOptions = {
   /** All other files are 404 (docs/promises.md#s11). */
   published: Pick<PublishedFiles, 'find'>;
   limits?: Partial<ImageLimits>;
-  /** Refreshes the lists of pictures. Null makes no pictures ahead. */
-  refreshLists?: (() => void) | null;
+  /** Whose new pictures are made ahead; null makes none. */
+  lists?: Pick<ListCache, 'onListUpdated' | 'peek'> | null;
 };
 
 const RETRY_AFTER_SECONDS = '5';
@@ -64,7 +65,7 @@ export class ImageRoutes {
   readonly #variants: Variants;
 
   constructor(options: ImageRoutesOptions) {
-    const { provider, log, folder, published, limits: overrides, refreshLists = null } = options;
+    const { provider, log, folder, published, limits: overrides, lists = null } = options;
     const limits = { ...IMAGE_LIMITS, ...overrides };
     const freeSpace = new FreeSpace({ folder, limits, log });
     const cache = (name: string, maxBytes: number) =>
@@ -86,18 +87,8 @@ export class ImageRoutes {
     this.#originals = originals;
     this.#variants = variants;
     this.ahead =
-      refreshLists &&
-      new PicturesAhead({
-        folder,
-        originals,
-        variants,
-        provider,
-        freeSpace,
-        ready: this.ready,
-        refreshLists,
-        limits,
-        log,
-      });
+      lists &&
+      new PicturesAhead({ lists, variants, provider, freeSpace, ready: this.ready, limits, log });
     this.router.get('/api/image/*id', (req, res) => this.#serve(req, res));
   }
 

@@ -1,82 +1,47 @@
-import { rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Provider } from '../provider/http-provider.ts';
-import { isSoundFile } from '../provider/target-url.ts';
-import { unlessMissing } from '../system-errors.ts';
+import type { ListCache, ListUpdate } from '../provider/list-cache.ts';
+import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
-import { toFileError, type FileErrorKind } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { firstSeenFirst, type ListedPicture } from './listed-pictures.ts';
-import type { Originals } from './originals.ts';
+import { newestPictures } from './newest-pictures.ts';
 import { phoneRenditions } from './picture-format.ts';
 import type { Variants } from './variants.ts';
 
 /** In the log, in place of a visitor's request. */
 const REQUEST_ID = 'ahead';
 
-/** A lock that was not touched for so long is of a process that died: a picture takes less. */
-const STALE_LOCK_MS = 2 * 60_000;
-
-/** The next picture would fail too: the rest waits for the next list. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileErrorKind>([
-  'provider',
-  'timeout',
-  'down',
-  'busy',
-  'disk',
-]);
-
 type PicturesAheadOptions = {
-  /** Of the processes that share it, one makes pictures. */
-  folder: string;
-  originals: Originals;
-  variants: Variants;
+  lists: Pick<ListCache, 'onListUpdated' | 'peek'>;
+  variants: Pick<Variants, 'has' | 'idle' | 'get'>;
   provider: Pick<Provider, 'state'>;
-  freeSpace: FreeSpace;
+  freeSpace: Pick<FreeSpace, 'isLow'>;
   /** Resolves when the cache folders have been read. */
   ready: Promise<unknown>;
-  /** Of pictures, while no visitor reads them. */
-  refreshLists: () => void;
-  limits: ImageLimits;
+  limits: Pick<ImageLimits, 'ahead'>;
   log: Log;
 };
 
 /**
- * Makes variants for phones before the first visitor requests them: one at a time, while no visitor waits for one, the
- * provider is up and the disk is not low (docs/decisions/0016-pictures-ahead.md).
+ * Makes variants for phones of what a new list names, before the first visitor requests them: one at a time, while no
+ * visitor waits for one, the provider is up and the disk is not low (docs/decisions/0016-pictures-ahead.md).
  */
 export class PicturesAhead {
   readonly #options: PicturesAheadOptions;
-  readonly #lock: string;
   readonly #timer: NodeJS.Timeout;
-  /** By file, in order. */
-  #pending = new Map<string, ListedPicture>();
-  #run: Promise<void> | null = null;
+  #last: Promise<unknown>;
   #isStopped = false;
 
   constructor(options: PicturesAheadOptions) {
+    const { lists, limits, ready } = options;
     this.#options = options;
-    this.#lock = join(options.folder, 'ahead.lock');
-    this.#timer = setInterval(options.refreshLists, options.limits.ahead.pollMs).unref();
-  }
-
-  add(pictures: readonly ListedPicture[]): void {
-    const all = firstSeenFirst([...this.#pending.values(), ...pictures]);
-    this.#pending = new Map();
-    for (const picture of all) {
-      if (this.#pending.size >= this.#options.limits.ahead.pictures) break;
-      const isNew = !this.#pending.has(picture.file) && isSoundFile(picture.file);
-      if (isNew) this.#pending.set(picture.file, picture);
-    }
-    this.resume();
-  }
-
-  resume(): void {
-    if (this.#run !== null || !this.#mayMake()) return;
-    this.#run = this.#makeAll().finally(() => {
-      this.#run = null;
+    this.#last = ready;
+    lists.onListUpdated((list) => {
+      if (list.isNew) this.#last = this.#last.then(() => this.#makeNewest(list));
     });
+    // A new album is noticed before its first visitor.
+    const poll = () => void lists.peek('galleryAll');
+    this.#timer = setInterval(poll, limits.ahead.pollMs).unref();
   }
 
   stop(): void {
@@ -86,67 +51,38 @@ export class PicturesAhead {
 
   async close(): Promise<void> {
     this.stop();
-    await this.#run;
+    await this.#last;
+  }
+
+  async #makeNewest({ name, rows }: ListUpdate): Promise<void> {
+    const { variants, limits, log } = this.#options;
+    const startedAt = performance.now();
+    const pictures = await inSlices(newestPictures(name, rows, limits.ahead));
+    const wanted = pictures.flatMap(({ file, use }) =>
+      phoneRenditions(use).map((rendition) => ({ file, rendition })),
+    );
+    let count = 0;
+    let failed = 0;
+    for (const { file, rendition } of wanted) {
+      await variants.idle();
+      if (!this.#mayMake()) break;
+      // Another process of the folder may have made it.
+      if (variants.has(file, rendition)) continue;
+      try {
+        await variants.get(file, rendition, REQUEST_ID);
+        count += 1;
+      } catch {
+        // It is logged where it is thrown.
+        failed += 1;
+      }
+    }
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (count + failed > 0)
+      log.info({ event: 'pictures-ahead', list: name, count, failed, durationMs });
   }
 
   #mayMake(): boolean {
     const { provider, freeSpace } = this.#options;
-    const isIdle = this.#isStopped || this.#pending.size === 0;
-    return !isIdle && provider.state() === 'up' && !freeSpace.isLow();
-  }
-
-  async #makeAll(): Promise<void> {
-    await this.#options.ready;
-    if (!(await this.#takeLock())) return;
-    const startedAt = performance.now();
-    let count = 0;
-    let failed = 0;
-    while (this.#mayMake()) {
-      const [picture] = this.#pending.values();
-      if (picture === undefined) break;
-      const outcome = await this.#make(picture);
-      if (outcome !== 'down' && outcome !== 'busy') this.#pending.delete(picture.file);
-      if (outcome === 'made') count += 1;
-      else if (outcome !== 'known') failed += 1;
-      if (OF_THE_MOMENT.has(outcome)) break;
-    }
-    await rm(this.#lock, { force: true }).catch(() => {});
-    const durationMs = Math.round(performance.now() - startedAt);
-    const pending = this.#pending.size;
-    if (count + failed > 0)
-      this.#options.log.info({ event: 'pictures-ahead', count, failed, pending, durationMs });
-  }
-
-  /** Two processes for a moment only repeat work. @returns false while another process makes pictures */
-  async #takeLock(): Promise<boolean> {
-    try {
-      const found = await unlessMissing(stat(this.#lock));
-      if (found !== null && Date.now() - found.mtimeMs > STALE_LOCK_MS)
-        await rm(this.#lock, { force: true });
-      await writeFile(this.#lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #make({ file, use }: ListedPicture): Promise<'made' | 'known' | FileErrorKind> {
-    const { originals, variants } = this.#options;
-    const missing = phoneRenditions(use).filter((rendition) => !variants.has(file, rendition));
-    if (missing.length === 0) return 'known';
-    try {
-      await utimes(this.#lock, new Date(), new Date()).catch(() => {});
-      await variants.idle();
-      // Fetched first: a visitor who comes meanwhile does not wait for the conversion.
-      await originals.get(file, REQUEST_ID);
-      for (const rendition of missing) {
-        await variants.idle();
-        if (this.#isStopped) return 'down';
-        await variants.get(file, rendition, REQUEST_ID);
-      }
-      return 'made';
-    } catch (error) {
-      return toFileError(error).kind;
-    }
+    return !this.#isStopped && provider.state() === 'up' && !freeSpace.isLow();
   }
 }

@@ -81,7 +81,7 @@ export const LOG_EVENTS = {
   ],
   'image-original': ['a file could not be fetched', 'check the file in the platform'],
   'image-variant': ['a smaller picture was made'],
-  'pictures-ahead': ['`count` pictures were made before a request; `failed` not, `pending` wait'],
+  'pictures-ahead': ['`count` smaller pictures of a list were made before a request; `failed` not'],
   'image-placeholder': [
     'a smaller picture could not be made; a neutral one was sent',
     'with `broken`, replace the picture: damaged, or over 52 million pixels',

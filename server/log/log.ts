@@ -36,7 +36,6 @@ const ALLOWED_FIELDS = [
   'signal',
   'count',
   'failed',
-  'pending',
   'folder',
   'file',
   'stack',

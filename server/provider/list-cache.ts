@@ -44,7 +44,9 @@ const MANY_ROWS = 20;
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
-type ListUpdate = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
+export type ListUpdate = {
+  [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] };
+}[ListName] & {
   isNew: boolean;
 };
 
@@ -68,7 +70,7 @@ export class ListCache {
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #albums = new CallBudget(ALBUMS_PER_MINUTE);
   readonly #renewals = new CallBudget(RENEWALS_PER_MINUTE);
-  readonly #listeners: ((list: ListUpdate) => void | Promise<void>)[] = [];
+  readonly #listeners: ((list: ListUpdate) => void)[] = [];
   #revision = 0;
   #silentUntilMs = 0;
 
@@ -122,8 +124,8 @@ export class ListCache {
     if (!isRecent && mayFetch) await this.#refresh(list, request, { isAheadOfTime: true });
   }
 
-  /** Calls back after each fetch that succeeded; the list waits for the listener. */
-  onListUpdated(listener: (list: ListUpdate) => void | Promise<void>): void {
+  /** Calls back after each fetch that succeeded. */
+  onListUpdated(listener: (list: ListUpdate) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -239,7 +241,7 @@ export class ListCache {
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || !isSame;
     // The rows are of the list of that name.
-    for (const listener of this.#listeners) await listener({ name, rows, isNew } as ListUpdate);
+    for (const listener of this.#listeners) listener({ name, rows, isNew } as ListUpdate);
     return entry;
   }
 

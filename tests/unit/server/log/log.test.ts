@@ -25,7 +25,7 @@ test.each([
 const FIELDS =
   'requestId method path route status durationMs bytes cache list rows fields schools categories cause remedy attempt ' +
   'retryInMs reference form campus state from to url port adminPort provider pid node version signal count failed ' +
-  'pending folder file stack';
+  'folder file stack';
 
 test.each(['debug', 'info', 'warn', 'error', 'fatal'] as const)(
   'S14: at level %s the allowed fields are written, and no other',
