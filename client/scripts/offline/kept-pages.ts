@@ -1,13 +1,12 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** Headers that the service worker adds to a cached page. */
+/** A header that the service worker adds to a cached page. */
 export const KEPT_AT = 'X-Kept-At';
-export const KEPT_BYTES = 'X-Kept-Bytes';
 
 /** One cache per build: its assets and the visited pages. */
 export const CACHE_PREFIX = 'gis-';
 
-export type KeptPage = { cache: Cache; url: string; at: number; bytes: number };
+export type KeptPage = { cache: Cache; url: string; at: number };
 
 /** Names of our caches, oldest first. */
 export async function cacheNames(): Promise<string[]> {
@@ -19,9 +18,9 @@ export async function keptPages(): Promise<KeptPage[]> {
   for (const name of await cacheNames()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
-      const headers = (await cache.match(url, { ignoreVary: true }))?.headers;
-      const at = Number(headers?.get(KEPT_AT) ?? 0);
-      if (at > 0) pages.push({ cache, url, at, bytes: Number(headers?.get(KEPT_BYTES)) });
+      const kept = await cache.match(url, { ignoreVary: true });
+      const at = Number(kept?.headers.get(KEPT_AT) ?? 0);
+      if (at > 0) pages.push({ cache, url, at });
     }
   }
   return pages.sort((a, b) => b.at - a.at);
@@ -62,11 +61,11 @@ export async function forget(url: string): Promise<void> {
  * Resolves to those of them that are old.
  */
 export async function makeRoom(standIns: readonly string[]): Promise<string[]> {
-  const { pages, pageBytes, pageMs, offlinePageMs } = OFFLINE_LIMITS;
+  const { pages, pageMs, offlinePageMs } = OFFLINE_LIMITS;
   const seen = new Set<string>();
   const old: string[] = [];
-  const sum = { pages: 0, bytes: 0 };
-  for (const { cache, url, at, bytes } of await keptPages()) {
+  let count = 0;
+  for (const { cache, url, at } of await keptPages()) {
     const isNewest = !seen.has(url);
     const age = Date.now() - at;
     seen.add(url);
@@ -74,10 +73,8 @@ export async function makeRoom(standIns: readonly string[]): Promise<string[]> {
       if (age > offlinePageMs) old.push(url);
       continue;
     }
-    sum.pages += 1;
-    sum.bytes += bytes;
-    if (!isNewest || sum.pages > pages || sum.bytes > pageBytes || age > pageMs)
-      await cache.delete(url, { ignoreVary: true });
+    count += 1;
+    if (!isNewest || count > pages || age > pageMs) await cache.delete(url, { ignoreVary: true });
   }
   return old;
 }

@@ -5,7 +5,6 @@ export const DAY_MS = 24 * 60 * 60 * 1_000;
 export const OFFLINE_LIMITS = {
   /** Visited pages of all builds together; the oldest are deleted. */
   pages: 40,
-  pageBytes: 6 * MIB,
   /** An older page is not shown any more. */
   pageMs: 14 * DAY_MS,
   /** After this the offline pages are fetched again. */

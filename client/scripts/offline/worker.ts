@@ -4,7 +4,6 @@ import {
   findPage,
   forget,
   KEPT_AT,
-  KEPT_BYTES,
   makeRoom,
   mayKeep,
   withoutFragment,
@@ -92,20 +91,12 @@ async function fromNetwork(event: PageEvent): Promise<Response> {
   if ([404, 410].includes(response.status)) afterwards(event, forget(url));
   if (savesData()) return response;
   if (mayKeep(response)) afterwards(event, store(url, response.clone()));
-  else if (response.headers.get('Cache-Status')?.endsWith('detail=streamed') === true)
-    afterwards(event, keepOnceComplete(url, response.clone()));
   return response;
 }
 
 /** May fail, for example on a full device: the response is already sent. */
 function afterwards(event: LifeEvent, work: Promise<void>): void {
   event.waitUntil(work.catch(() => undefined));
-}
-
-/** When a streamed page ends, the server has it complete. */
-async function keepOnceComplete(url: string, streamed: Response): Promise<void> {
-  await streamed.arrayBuffer();
-  await keepPage(url);
 }
 
 /** Also while streamed: nothing else can be shown. */
@@ -124,7 +115,6 @@ async function store(address: string, response: Response): Promise<void> {
   const body = await response.arrayBuffer();
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));
-  headers.set(KEPT_BYTES, String(body.byteLength));
   const cache = await caches.open(CACHE);
   await cache.put(withoutFragment(address), new Response(body, { headers }));
   for (const old of await makeRoom([...STAND_INS, ...HINDI_STAND_INS]))
