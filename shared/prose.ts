@@ -1,16 +1,39 @@
-export type Inline =
-  | { kind: 'text'; text: string }
-  | { kind: 'strong'; children: Inline[] }
-  | { kind: 'emphasis'; children: Inline[] }
-  | { kind: 'link'; href: string; children: Inline[] };
+export const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
+export const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
+
+export type RichTag = (typeof INLINE_TAGS | typeof BLOCK_TAGS)[number] | 'br';
+
+/** Rich text of a Markdown file, or of a provider's HTML. */
+export type RichNode = string | Block;
+export type RichElement = { tag: RichTag; /** Of links. */ href?: string; children: RichNode[] };
+export type PictureBlock = { picture: string; alt: string; caption: string | null };
 
 /** A block of a static page's text; a Markdown file becomes a list of these. */
-export type Block =
-  | { kind: 'heading'; level: 2 | 3; text: string }
-  | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'list'; ordered: boolean; items: Inline[][] }
-  | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'picture'; picture: string; alt: string; caption: string | null };
+export type Block = RichElement | PictureBlock;
+
+export function isElement(node: RichNode): node is RichElement {
+  return typeof node !== 'string' && 'tag' in node;
+}
+
+const INLINE: ReadonlySet<string> = new Set(INLINE_TAGS);
+
+export function isInline(tag: string): boolean {
+  return INLINE.has(tag);
+}
+
+export function isList(tag: string): boolean {
+  return tag === 'ul' || tag === 'ol';
+}
+
+/** Without pictures; blocks and line breaks are between spaces. */
+export function textOf(nodes: readonly RichNode[]): string {
+  return nodes.map(textOfNode).join('');
+}
+
+function textOfNode(node: RichNode): string {
+  if (!isElement(node)) return typeof node === 'string' ? node : '';
+  return isInline(node.tag) ? textOf(node.children) : ` ${textOf(node.children)} `;
+}
 
 /** A Markdown file of content/pages: its first heading is the title, the rest its blocks. */
 export type Prose = { title: string; blocks: Block[] };

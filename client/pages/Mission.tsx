@@ -1,27 +1,28 @@
 import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Prose } from '../parts/Prose.tsx';
+import { Prose } from '../parts/RichText.tsx';
 import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
+import { isElement, isList } from '../../shared/prose.ts';
 
 export const mission = definePage({ title: 'Mission', Component: Mission });
 
 function Mission() {
   const { opening, sections } = toSections(useProse('mission').blocks);
   const { pictures, text } = splitPictures(opening);
-  const items = text.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  const items = text.flatMap(({ tag, children }) => (isList(tag) ? children : []));
   return (
     <>
-      <PageHeader opening={text.filter(({ kind }) => kind !== 'list')} />
+      <PageHeader opening={text.filter(({ tag }) => !isList(tag))} />
       <Section>
         <ol className="mission">
-          {items.map((item, index) => (
+          {items.filter(isElement).map((item, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
             <li key={index} className="card">
-              <Prose blocks={[{ kind: 'paragraph', children: item }]} />
+              <Prose blocks={[{ ...item, tag: 'p' }]} />
             </li>
           ))}
         </ol>

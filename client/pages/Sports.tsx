@@ -2,12 +2,12 @@ import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Figure, Prose } from '../parts/Prose.tsx';
-import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
+import { Figure, Prose } from '../parts/RichText.tsx';
+import { isPicture, toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
-import type { Block } from '../../shared/prose.ts';
+import type { Block, PictureBlock } from '../../shared/prose.ts';
 
 export const sports = definePage({ title: 'Sports', Component: Sports });
 

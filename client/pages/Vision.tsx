@@ -1,7 +1,7 @@
 import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Figure, Prose } from '../parts/Prose.tsx';
+import { Figure, Prose } from '../parts/RichText.tsx';
 import { splitPictures, toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';

@@ -1,7 +1,7 @@
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Prose } from '../parts/Prose.tsx';
+import { Prose } from '../parts/RichText.tsx';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { AddedPage } from '../../shared/content.ts';

@@ -1,4 +1,4 @@
-import { Figure, Prose } from './Prose.tsx';
+import { Figure, Prose } from './RichText.tsx';
 import { splitPictures, type ProseSection } from './prose-sections.ts';
 import { MixedText } from './MixedText.tsx';
 

@@ -3,7 +3,7 @@ import { CampusLink } from './CampusLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
-import { Prose } from './Prose.tsx';
+import { Prose } from './RichText.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Block } from '../../shared/prose.ts';
 

@@ -1,6 +1,4 @@
-import type { Block } from '../../shared/prose.ts';
-
-export type PictureBlock = Extract<Block, { kind: 'picture' }>;
+import { isElement, textOf, type Block, type PictureBlock } from '../../shared/prose.ts';
 
 export type ProseSection = { heading: string; blocks: Block[] };
 
@@ -10,8 +8,8 @@ export function toSections(blocks: readonly Block[]) {
   const sections: ProseSection[] = [];
   for (const block of blocks) {
     const section = sections.at(-1);
-    if (block.kind === 'heading' && block.level === 2)
-      sections.push({ heading: block.text, blocks: [] });
+    if (isElement(block) && block.tag === 'h2')
+      sections.push({ heading: textOf(block.children), blocks: [] });
     else (section?.blocks ?? opening).push(block);
   }
   return { opening, sections };
@@ -28,9 +26,9 @@ export function withPictures(
 }
 
 export function splitPictures(blocks: readonly Block[]) {
-  return { pictures: blocks.filter(isPicture), text: blocks.filter((block) => !isPicture(block)) };
+  return { pictures: blocks.filter(isPicture), text: blocks.filter(isElement) };
 }
 
 export function isPicture(block: Block): block is PictureBlock {
-  return block.kind === 'picture';
+  return 'picture' in block;
 }

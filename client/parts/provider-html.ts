@@ -1,9 +1,14 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { safeLink } from '../../shared/links.ts';
-
-/** Text, and listed elements without attributes but `href`. */
-export type ProviderNode = string | ProviderElement;
-export type ProviderElement = { tag: ProviderTag; href: string | null; children: ProviderNode[] };
+import {
+  BLOCK_TAGS,
+  INLINE_TAGS,
+  isInline,
+  isList,
+  type RichElement,
+  type RichNode,
+  type RichTag,
+} from '../../shared/prose.ts';
 
 /** Characters (docs/promises.md#s3). */
 const MAX_LENGTH = 64_000;
@@ -11,18 +16,12 @@ const MAX_LENGTH = 64_000;
 const MAX_DEPTH = 24;
 const MAX_ELEMENTS = 5_000;
 
-const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
-const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
-const TAG_NAMES = [...INLINE_TAGS, 'br', ...BLOCK_TAGS] as const;
-
-type ProviderTag = (typeof TAG_NAMES)[number];
-
 const SHOWN_AS_PARAGRAPHS =
   'div section article header footer figure figcaption address center pre table caption tr dt dd';
 
 /** Other elements lose their tags and keep their text. */
-const TAGS: ReadonlyMap<string, ProviderTag> = new Map<string, ProviderTag>([
-  ...TAG_NAMES.map((name) => [name, name] as const),
+const TAGS: ReadonlyMap<string, RichTag> = new Map<string, RichTag>([
+  ...([...INLINE_TAGS, 'br', ...BLOCK_TAGS] as const).map((name) => [name, name] as const),
   ...SHOWN_AS_PARAGRAPHS.split(' ').map((name) => [name, 'p'] as const),
   // The page's own heading is its h1.
   ['h1', 'h2'],
@@ -46,7 +45,6 @@ const DROPPED: ReadonlyMap<string, ReadingMode> = new Map<string, ReadingMode>([
   ),
 ]);
 
-const INLINE: ReadonlySet<string> = new Set(INLINE_TAGS);
 /** Contain text, not blocks. */
 const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', 'h4']);
 
@@ -55,7 +53,7 @@ const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', '
  * linear time and within bounds, because the standard's own rules let 64 kB of nested tags take seconds.
  * The result is valid: no blocks in text, text in paragraphs, list items in lists.
  */
-export function parseProviderHtml(source: string): ProviderNode[] {
+export function parseProviderHtml(source: string): RichNode[] {
   const tree = new ProviderTree();
   /** Name of the dropped element that is being passed over, and how many of that name are open. */
   let dropped = '';
@@ -96,10 +94,10 @@ export function parseProviderHtml(source: string): ProviderNode[] {
   return tree.finish();
 }
 
-type Branch = { tag: ProviderTag | 'root'; href: string | null; children: ProviderNode[] };
+type Branch = Pick<RichElement, 'children'> & { tag: RichTag | 'root' };
 
 class ProviderTree {
-  readonly #root: Branch = { tag: 'root', href: null, children: [] };
+  readonly #root: Branch = { tag: 'root', children: [] };
   /** From the root to the innermost open element. */
   readonly #open: Branch[] = [this.#root];
   #elements = 0;
@@ -109,7 +107,7 @@ class ProviderTree {
     if (name === 'td' || name === 'th') this.addText(' ');
     else if (tag === 'br') this.#addBreak();
     else if (tag === 'a') this.#openLink(safeLink(href));
-    else if (tag !== undefined && INLINE.has(tag)) this.#openInline(tag);
+    else if (tag !== undefined && isInline(tag)) this.#openInline(tag);
     else if (tag !== undefined) this.#openBlock(tag);
   }
 
@@ -129,7 +127,7 @@ class ProviderTree {
     else children.push(text);
   }
 
-  finish(): ProviderNode[] {
+  finish(): RichNode[] {
     while (this.#open.length > 1) this.#pop();
     return this.#root.children;
   }
@@ -140,7 +138,7 @@ class ProviderTree {
 
   #addBreak(): void {
     if (TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li')
-      this.#top.children.push({ tag: 'br', href: null, children: [] });
+      this.#top.children.push({ tag: 'br', children: [] });
   }
 
   #openLink(href: string | null): void {
@@ -148,7 +146,7 @@ class ProviderTree {
     if (href !== null) this.#openInline('a', href);
   }
 
-  #openInline(tag: ProviderTag, href: string | null = null): void {
+  #openInline(tag: RichTag, href?: string): void {
     this.#openText();
     this.#push(tag, href);
   }
@@ -159,7 +157,7 @@ class ProviderTree {
     else if (this.#top.tag === 'root' || this.#top.tag === 'blockquote') this.#push('p');
   }
 
-  #openBlock(tag: ProviderTag): void {
+  #openBlock(tag: RichTag): void {
     while (TEXTUAL.has(this.#top.tag)) this.#pop();
     if (tag === 'li') {
       if (this.#top.tag === 'li') this.#pop();
@@ -171,7 +169,7 @@ class ProviderTree {
   }
 
   /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */
-  #close(tag: ProviderTag): void {
+  #close(tag: RichTag): void {
     const index = this.#open.findLastIndex((element) => element.tag === tag);
     if (index < 1) return;
     const inner = this.#open.slice(index);
@@ -179,9 +177,9 @@ class ProviderTree {
     while (this.#open.length > index) this.#pop();
   }
 
-  #push(tag: ProviderTag, href: string | null = null): void {
+  #push(tag: RichTag, href?: string): void {
     if (this.#open.length > MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) return;
-    const element = { tag, href, children: [] };
+    const element: RichElement = { tag, href, children: [] };
     this.#top.children.push(element);
     this.#open.push(element);
   }
@@ -192,8 +190,4 @@ class ProviderTree {
     const isEmpty = element?.children.every((child) => typeof child === 'string' && !child.trim());
     if (isEmpty) this.#top.children.pop();
   }
-}
-
-function isList(tag: string): boolean {
-  return tag === 'ul' || tag === 'ol';
 }

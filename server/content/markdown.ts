@@ -1,5 +1,11 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
-import type { Block, Inline, Prose } from '../../shared/prose.ts';
+import {
+  textOf,
+  type Block,
+  type Prose,
+  type RichElement,
+  type RichNode,
+} from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
 
 const SUPPORTED = [
@@ -88,17 +94,15 @@ function toBlocks(token: Token, report: Report): Block[] {
         report(`a heading of level ${token.depth} is not possible here: ${token.text}`);
         return [];
       }
-      return [{ kind: 'heading', level: token.depth, text: headingText(token, report) }];
+      return [{ tag: token.depth === 2 ? 'h2' : 'h3', children: [headingText(token, report)] }];
     case 'paragraph':
-      return (
-        toPictures(token, report) ?? [
-          { kind: 'paragraph', children: toInlines(token.tokens, report) },
-        ]
-      );
+      return toPictures(token, report) ?? [{ tag: 'p', children: toInlines(token.tokens, report) }];
     case 'list':
       return toList(token, report);
     case 'blockquote':
-      return [{ kind: 'quote', blocks: token.tokens.flatMap((inner) => toBlocks(inner, report)) }];
+      return [
+        { tag: 'blockquote', children: token.tokens.flatMap((inner) => toBlocks(inner, report)) },
+      ];
     default:
       return reject(token, report);
   }
@@ -107,9 +111,9 @@ function toBlocks(token: Token, report: Report): Block[] {
 function headingText(token: TokenOf<'heading'>, report: Report): string {
   const inlines = toInlines(token.tokens, report);
   if (inlines.length === 0) report('a heading without text');
-  if (inlines.some((inline) => inline.kind !== 'text'))
+  if (inlines.some((inline) => typeof inline !== 'string'))
     report(`a heading must be plain text: ${token.text}`);
-  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
+  return textOf(inlines);
 }
 
 /** Null for a paragraph that is not only pictures. */
@@ -122,12 +126,7 @@ function toPictures(paragraph: TokenOf<'paragraph'>, report: Report): Block[] | 
       report(`"${image.href}" is not the name of a picture in content/pictures`);
     if (image.text.trim() === '')
       report(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
-    return {
-      kind: 'picture',
-      picture: image.href,
-      alt: image.text.trim(),
-      caption: image.title || null,
-    };
+    return { picture: image.href, alt: image.text.trim(), caption: image.title || null };
   });
 }
 
@@ -142,32 +141,32 @@ function toList(list: TokenOf<'list'>, report: Report): Block[] {
       return toInlines(first.tokens ?? [first], report);
     return reject(first, report);
   });
-  return [{ kind: 'list', ordered: list.ordered, items }];
+  const children = items.map((item): RichElement => ({ tag: 'li', children: item }));
+  return [{ tag: list.ordered ? 'ol' : 'ul', children }];
 }
 
-function toInlines(tokens: readonly Token[], report: Report): Inline[] {
+function toInlines(tokens: readonly Token[], report: Report): RichNode[] {
   const inlines = tokens.flatMap((token) => toInline(token, report));
-  return inlines.reduce<Inline[]>((joined, inline) => {
+  return inlines.reduce<RichNode[]>((joined, inline) => {
     const last = joined.at(-1);
-    if (inline.kind !== 'text' || last?.kind !== 'text') return [...joined, inline];
-    return [...joined.slice(0, -1), { kind: 'text', text: last.text + inline.text }];
+    if (typeof inline !== 'string' || typeof last !== 'string') return [...joined, inline];
+    return [...joined.slice(0, -1), last + inline];
   }, []);
 }
 
-function toInline(token: Token, report: Report): Inline[] {
+function toInline(token: Token, report: Report): RichNode[] {
   if (!isSupported(token)) return reject(token, report);
   switch (token.type) {
     case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
       if (reference) report(`write the character itself instead of ${reference[0]}`);
-      return [{ kind: 'text', text: token.text.replace(/\s*\n\s*/g, ' ') }];
+      return [token.text.replace(/\s*\n\s*/g, ' ')];
     }
     case 'escape':
-      return [{ kind: 'text', text: token.text }];
+      return [token.text];
     case 'strong':
-      return [{ kind: 'strong', children: toInlines(token.tokens, report) }];
     case 'em':
-      return [{ kind: 'emphasis', children: toInlines(token.tokens, report) }];
+      return [{ tag: token.type, children: toInlines(token.tokens, report) }];
     case 'link':
       return toLink(token, report);
     case 'image':
@@ -178,10 +177,10 @@ function toInline(token: Token, report: Report): Inline[] {
   }
 }
 
-function toLink(token: TokenOf<'link'>, report: Report): Inline[] {
+function toLink(token: TokenOf<'link'>, report: Report): RichNode[] {
   const href = safeLink(token.href);
   if (token.title) report(`a link has no second text here: "${token.title}"`);
   if (token.text.trim() === '') report(`a link without text: ${token.raw}`);
   if (href === null) report(`not a safe link: ${token.href}`);
-  return href === null ? [] : [{ kind: 'link', href, children: toInlines(token.tokens, report) }];
+  return href === null ? [] : [{ tag: 'a', href, children: toInlines(token.tokens, report) }];
 }

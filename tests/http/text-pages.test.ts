@@ -4,7 +4,7 @@ import { contentWith } from '../support/content-with.ts';
 import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
-import { PROSE_NAMES, type Block } from '../../shared/prose.ts';
+import { PROSE_NAMES, type Block, type RichNode, type RichTag } from '../../shared/prose.ts';
 
 const SCHOOL = 'Gangotri International School';
 const PREFIXES = ['', '/nekhpur'] as const;
@@ -245,17 +245,17 @@ const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote a[target=_blank]', 'fi
 
 /** A block of each kind, in two languages. */
 function blocksAt(place: string): Block[] {
-  const children = (kind: string) => [{ kind: 'text' as const, text: `${kind} ${place} नमस्ते` }];
-  const href = 'https://example.org/';
-  const link = { kind: 'link' as const, href, children: children('quotation') };
+  const text = (kind: string) => `${kind} ${place} नमस्ते`;
+  const element = (tag: RichTag, ...children: RichNode[]) => ({ tag, children });
+  const link = { href: 'https://example.org/', ...element('a', text('quotation')) };
   return [
-    { kind: 'heading', level: 3, text: `subject ${place} नमस्ते` },
-    { kind: 'paragraph', children: [{ kind: 'strong', children: children('paragraph') }] },
-    { kind: 'list', ordered: true, items: [[{ kind: 'emphasis', children: children('item') }]] },
-    { kind: 'list', ordered: false, items: [children('point')] },
-    { kind: 'quote', blocks: [{ kind: 'paragraph', children: [link] }] },
-    { kind: 'picture', picture: 'sports-2.svg', alt: '', caption: null },
-    { kind: 'picture', picture: 'sports-1.svg', alt: '', caption: `caption ${place} नमस्ते` },
+    element('h3', text('subject')),
+    element('p', element('strong', text('paragraph'))),
+    element('ol', element('li', element('em', text('item')))),
+    element('ul', element('li', text('point'))),
+    element('blockquote', element('p', link)),
+    { picture: 'sports-2.svg', alt: '', caption: null },
+    { picture: 'sports-1.svg', alt: '', caption: text('caption') },
   ];
 }
 
@@ -263,9 +263,9 @@ const filled = sharedSite({
   lists: { principalMessage: [] },
   content: (content) => {
     for (const { blocks } of Object.values(content.prose.NEKPUR)) {
-      const first: Block = { kind: 'heading', level: 2, text: 'First नमस्ते' };
+      const first: Block = { tag: 'h2', children: ['First नमस्ते'] };
       blocks.unshift(...blocksAt('above'), first, ...blocksAt('inside'));
-      blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
+      blocks.push({ tag: 'h2', children: ['Below'] }, ...blocksAt('below'));
     }
     return content;
   },

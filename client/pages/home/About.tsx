@@ -3,7 +3,7 @@ import { useCampus, useProse } from '../../page-context.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
-import { Prose } from '../../parts/Prose.tsx';
+import { Prose } from '../../parts/RichText.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
 import { useTranslation } from '../../translation.tsx';
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
@@ -141,20 +140,20 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
     '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n\r\n- Run\r\n';
   const { prose, errors } = readMarkdown(markdown);
   expect(errors).toEqual([]);
-  const text = (words: string): Inline => ({ kind: 'text', text: words });
-  const link: Inline = { kind: 'link', href: '/News', children: [text('link')] };
-  const strong: Inline = { kind: 'strong', children: [text('bold '), link] };
-  const soft: Inline = { kind: 'emphasis', children: [text('soft')] };
+  const link = { tag: 'a', href: '/News', children: ['link'] };
+  const strong = { tag: 'strong', children: ['bold ', link] };
+  const soft = { tag: 'em', children: ['soft'] };
+  const item = (text: string) => ({ tag: 'li', children: [text] });
   expect(prose).toEqual({
     title: 'Safety & care',
     blocks: [
-      { kind: 'paragraph', children: [text('One '), strong, text(' line, 5* '), soft, text('.')] },
-      { kind: 'picture', picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
-      { kind: 'picture', picture: 'bus.jpg', alt: 'Bus', caption: null },
-      { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('Drop by drop.')] }] },
-      { kind: 'heading', level: 3, text: 'Rules' },
-      { kind: 'list', ordered: true, items: [[text('Walk')], [text('Wait')]] },
-      { kind: 'list', ordered: false, items: [[text('Run')]] },
+      { tag: 'p', children: ['One ', strong, ' line, 5* ', soft, '.'] },
+      { picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
+      { picture: 'bus.jpg', alt: 'Bus', caption: null },
+      { tag: 'blockquote', children: [{ tag: 'p', children: ['Drop by drop.'] }] },
+      { tag: 'h3', children: ['Rules'] },
+      { tag: 'ol', children: [item('Walk'), item('Wait')] },
+      { tag: 'ul', children: [item('Run')] },
     ],
   });
 });

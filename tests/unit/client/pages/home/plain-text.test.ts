@@ -7,19 +7,17 @@ import {
 import { excerpt } from '../../../../../client/parts/excerpt.ts';
 import { cpuMs } from '../../../../support/cpu.ts';
 
-const inline = (text: string) => ({ kind: 'text' as const, text });
-
 test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =
     '<p>Dear <b>p</b><i>a</i>rents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b<br>c';
   expect(textOfHtml(html)).toBe('Dear parents, one two a<b c');
   expect(
     textOfBlocks([
-      { kind: 'heading', level: 2, text: 'Title' },
-      { kind: 'paragraph', children: [inline('a '), { kind: 'strong', children: [inline('b')] }] },
-      { kind: 'picture', picture: 'x.svg', alt: 'x', caption: null },
-      { kind: 'list', ordered: false, items: [[inline('c')], [inline('c')]] },
-      { kind: 'quote', blocks: [{ kind: 'heading', level: 3, text: 'd' }] },
+      { tag: 'h2', children: ['Title'] },
+      { tag: 'p', children: ['a ', { tag: 'strong', children: ['b'] }] },
+      { picture: 'x.svg', alt: 'x', caption: null },
+      { tag: 'ul', children: ['c', 'c'].map((item) => ({ tag: 'li', children: [item] })) },
+      { tag: 'blockquote', children: [{ tag: 'h3', children: ['d'] }] },
     ]),
   ).toBe('Title a b c c d');
 });

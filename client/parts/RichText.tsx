@@ -1,0 +1,69 @@
+// oxlint-disable react/no-array-index-key -- the nodes of a text never change places
+import type { ReactNode } from 'react';
+import { SitePicture } from './Picture.tsx';
+import { parseProviderHtml } from './provider-html.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
+import type { Block, PictureBlock, RichNode } from '../../shared/prose.ts';
+import { isExternal } from '../../shared/links.ts';
+
+export function Prose({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <div className="prose">
+      <RichText nodes={blocks} linkAttributes={ownLink} />
+    </div>
+  );
+}
+
+/** Sanitised: nothing runs, loads or imitates our own parts. */
+export function ProviderHtml({ html }: { html: string }) {
+  return (
+    <div className="prose">
+      <RichText nodes={parseProviderHtml(html)} linkAttributes={providerLink} />
+    </div>
+  );
+}
+
+type RichTextOptions = {
+  nodes: readonly RichNode[];
+  linkAttributes: (href: string) => { rel?: string; target?: string };
+};
+
+function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
+  const { path } = useTranslation();
+  return nodes.map((node, index) => {
+    if (typeof node === 'string') return <MixedText key={index} text={node} />;
+    if ('picture' in node) return <Figure key={index} block={node} />;
+    const { tag: Tag, href } = node;
+    if (Tag === 'br') return <br key={index} />;
+    const attributes = href === undefined ? {} : { href: path(href), ...linkAttributes(href) };
+    return (
+      <Tag key={index} {...attributes}>
+        <RichText nodes={node.children} linkAttributes={linkAttributes} />
+      </Tag>
+    );
+  });
+}
+
+function ownLink(href: string) {
+  return isExternal(href) ? { target: '_blank', rel: 'noopener' } : {};
+}
+
+function providerLink(href: string) {
+  return { rel: 'noopener nofollow ugc', ...(isExternal(href) && { target: '_blank' }) };
+}
+
+type FigureOptions = { block: PictureBlock; className?: string; priority?: boolean };
+
+export function Figure({ block, className, priority }: FigureOptions) {
+  return (
+    <figure className={className}>
+      <SitePicture name={block.picture} alt={block.alt} priority={priority} />
+      {block.caption !== null && (
+        <figcaption>
+          <MixedText text={block.caption} />
+        </figcaption>
+      )}
+    </figure>
+  );
+}
