@@ -14,20 +14,8 @@ export function enhance(): void {
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
   isStarted = true;
   if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', start, { once: true });
-  else start();
-}
-
-function start(): void {
-  let leaving = new AbortController();
-  void openInTurn({ isReturn: comesBack(), signal: leaving.signal });
-  // A page that the browser keeps for "back" is to be found there without its dialog.
-  addEventListener('pagehide', () => leaving.abort());
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    leaving = new AbortController();
-    void openInTurn({ isReturn: true, signal: leaving.signal });
-  });
+    document.addEventListener('DOMContentLoaded', () => void openInTurn(), { once: true });
+  else void openInTurn();
 }
 
 /**
@@ -41,25 +29,29 @@ function comesBack(): boolean {
   return type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
 }
 
-type Turn = { isReturn: boolean; /** Aborted when the page is left. */ signal: AbortSignal };
-
 /** On a return only dialogs with a new or changed item. */
-async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
+async function openInTurn(): Promise<void> {
+  let isReturn = comesBack();
   let wasOpen = false;
+  // A page that the browser keeps for "back" is to be found there without its dialog.
+  addEventListener('pagehide', () => {
+    isReturn = true;
+    document.querySelector<HTMLDialogElement>('dialog.popup')?.close();
+  });
   for (const kind of KINDS) {
     const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
     const items = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
     if (!list || items.length === 0) continue;
-    const contents = items.map(contentOf);
-    if (isReturn && !hasNews(kind, contents)) continue;
     // A dialog in a fallback font would change its height when the font arrives.
     await document.fonts.ready;
-    await untilIdle(signal);
+    await untilIdle();
+    const contents = items.map(contentOf);
+    if (isReturn && !hasNews(kind, contents)) continue;
     remember(kind, contents);
     const ordered = items.sort((a, b) => Number(isAdmission(b)) - Number(isAdmission(a)));
-    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered), signal);
-    if (signal.aborted) return;
-    wasOpen = true;
+    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered));
+    // Not of a dialog that closed as the page was left.
+    wasOpen = !document.hidden;
   }
   // The dialogs were at the end of the page, where Tab would continue.
   const main = document.querySelector<HTMLElement>('main');
@@ -71,15 +63,13 @@ function isAdmission(item: HTMLElement): boolean {
   return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
 }
 
-function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
+function showUntilClosed(dialog: HTMLDialogElement): Promise<void> {
   return new Promise((resolve) => {
-    document.body.append(dialog);
-    const remove = (): void => {
+    dialog.addEventListener('close', () => {
       dialog.remove();
       resolve();
-    };
-    dialog.addEventListener('close', remove, { once: true });
-    signal.addEventListener('abort', remove, { once: true });
+    });
+    document.body.append(dialog);
     dialog.showModal();
     // On a button the focus would show its ring before any key.
     dialog.querySelector<HTMLElement>('h2')?.focus();

@@ -74,3 +74,36 @@ test('R-070: a page that was left comes back as it was, from the back/forward ca
     expect(await page.locator('dialog.popup').count()).toBe(0);
   }
 });
+
+test('R-070 R-182: a dialog whose turn had not come opens in the page that is back, one that was shown meanwhile does not', async ({
+  skip,
+}) => {
+  skip(!hasFullChromium());
+  const full = await openBrowser('full');
+  onTestFinished(() => full.close());
+  const { page } = await full.visit(`${site.url}/Home`);
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+  await dialog('Notices').waitFor();
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  const goBack = async (pages: number) => {
+    await page.evaluate((back) => history.go(back), -pages);
+    await page.waitForFunction(() => 'isFirst' in window);
+  };
+  await page.goto(`${site.url}/Vision`);
+  await goBack(1);
+  await dialog('Upcoming Events').waitFor();
+  expect(await dialog('Notices').count()).toBe(0);
+
+  await page.goto(`${site.url}/Vision`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.clock.install();
+  await page.goto(`${site.url}/Home`);
+  await dialog('Notices').waitFor();
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  await page.goto(`${site.url}/Vision`);
+  await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/Home' }).click());
+  await dialog('Upcoming Events').waitFor();
+  await goBack(2);
+  await page.clock.runFor(5_000);
+  expect(await page.locator('dialog.popup').count()).toBe(0);
+});
