@@ -14,7 +14,7 @@ export const HINDI_PREFIX = '/hi';
 
 const IN_HINDI = /^\/hi(?=\/|$)/i;
 /** What has one address for all languages. */
-const COMMON = /^\/(?:api|assets|files)\/|\.(?:atom|rss|ics|xml|pdf)(?=[?#]|$)/;
+const COMMON = /^\/(?:api|assets|files)\/|\.(?:rss|ics|xml|pdf)(?=[?#]|$)/;
 
 /** The language of the page at a path. */
 export function languageOf(path: string): Language {

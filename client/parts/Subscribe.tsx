@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { calendarPath, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
+import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
 import type { RecordSegment } from '../../shared/records/registry.ts';
 
 export function Subscribe({ segment }: { segment: RecordSegment }) {
@@ -46,12 +46,7 @@ export function Subscribe({ segment }: { segment: RecordSegment }) {
       <ul className="subscribe-links">
         <li className="quiet">{t('For feed readers:')}</li>
         <li>
-          <a href={feedPath(campus, segment, 'atom')} type={FEED_TYPES.atom}>
-            Atom
-          </a>
-        </li>
-        <li>
-          <a href={feedPath(campus, segment, 'rss')} type={FEED_TYPES.rss}>
+          <a href={feedPath(campus, segment)} type={FEED_TYPE}>
             RSS
           </a>
         </li>

@@ -5,12 +5,7 @@ import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
 import { excerpt } from '../../client/parts/excerpt.ts';
 import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
-import {
-  calendarPath,
-  FEED_FORMATS,
-  FEED_TYPES,
-  feedPath,
-} from '../../shared/records/feed-paths.ts';
+import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 import { LANGUAGE_TAGS, LANGUAGES, otherLanguage } from '../../shared/languages.ts';
 import type { Manifest } from '../http/assets.ts';
@@ -53,12 +48,7 @@ export function Document({ page, head, children }: DocumentProps) {
         <link rel="stylesheet" href={manifest.css} precedence="site" />
         <script type="module" async src={manifest.entry} />
         <link rel="icon" type="image/svg+xml" href={page.picture('favicon.svg').src} />
-        <link
-          rel="alternate"
-          type="application/rss+xml"
-          title={`${site.shortName} news`}
-          href="/feed.xml"
-        />
+        <link rel="alternate" type={FEED_TYPE} title={`${site.shortName} news`} href="/feed.xml" />
         <FeedLinks page={page} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={themeColour} />
@@ -121,17 +111,15 @@ function FeedLinks({ page: { campus, content } }: { page: Page }) {
   const name = `${shortName} ${campuses[campus].label}`;
   return (
     <>
-      {FEED_SEGMENTS.flatMap((segment) =>
-        FEED_FORMATS.map((format) => (
-          <link
-            key={segment + format}
-            rel="alternate"
-            type={FEED_TYPES[format]}
-            title={`${name}: ${segment}`}
-            href={feedPath(campus, segment, format)}
-          />
-        )),
-      )}
+      {FEED_SEGMENTS.map((segment) => (
+        <link
+          key={segment}
+          rel="alternate"
+          type={FEED_TYPE}
+          title={`${name}: ${segment}`}
+          href={feedPath(campus, segment)}
+        />
+      ))}
       <link
         rel="alternate"
         type="text/calendar"

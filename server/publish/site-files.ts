@@ -88,7 +88,7 @@ const NO_PAGES = [
   '/api/*',
   '/assets/*',
   '/*\\?sent=*',
-  '/*.(atom|rss|ics|xml|pdf)',
+  '/*.(rss|ics|xml|pdf)',
   '/*.ics\\?*',
 ];
 

@@ -2,16 +2,11 @@ import { isAddressId } from './record-paths.ts';
 import type { RecordSegment } from './registry.ts';
 import { campusPath, type Campus } from '../campuses.ts';
 
-/** What browsers and readers know a format by. */
-export const FEED_TYPES = { atom: 'application/atom+xml', rss: 'application/rss+xml' };
+export const FEED_TYPE = 'application/rss+xml';
 
-export type FeedFormat = keyof typeof FEED_TYPES;
-
-export const FEED_FORMATS = Object.keys(FEED_TYPES) as readonly FeedFormat[];
-
-/** Path of a campus's feed of one kind: `/nekhpur/News.atom`. */
-export function feedPath(campus: Campus, segment: RecordSegment, format: FeedFormat): string {
-  return campusPath(campus, `${segment}.${format}`);
+/** Path of a campus's feed of one kind: `/nekhpur/News.rss`. */
+export function feedPath(campus: Campus, segment: RecordSegment): string {
+  return campusPath(campus, `${segment}.rss`);
 }
 
 /** Path of a campus's calendar: `/nekhpur/Events.ics`. */

@@ -4,7 +4,7 @@ import { hasFullChromium } from '../support/chromium.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const UNFETCHED = (
-  '/feed.xml|/News.atom|/nekhpur/Notices.rss|/Events.ics|' +
+  '/feed.xml|/nekhpur/Notices.rss|/Events.ics|' +
   '/nekhpur/Events.ics?id=evt-n-01|/sitemap.xml|/files/fee-structure.pdf|' +
   '/api/image/documents/fee-notice.pdf|/api/image/documents/fee-notice.pdf?w=320|' +
   '/HomeFr?sent=getInTouch'

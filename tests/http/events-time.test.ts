@@ -92,13 +92,11 @@ describe('the events page', () => {
       `webcal://${host}/nekhpur/Events.ics`,
       `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(`webcal://${host}/nekhpur/Events.ics`)}`,
       `${site.url}/nekhpur/Events.ics`,
-      '/nekhpur/Events.atom',
       '/nekhpur/Events.rss',
     ]);
     const news = readPage(await pageAt('/News'));
-    expect(allOf(news, '.subscribe a', 'href')).toEqual(['/News.atom', '/News.rss']);
-    const types = ['application/atom+xml', 'application/rss+xml'];
-    expect(allOf(news, '.subscribe a', 'type')).toEqual(types);
+    expect(allOf(news, '.subscribe a', 'href')).toEqual(['/News.rss']);
+    expect(allOf(news, '.subscribe a', 'type')).toEqual(['application/rss+xml']);
     expect([allOf(news, '.subscribe h2'), allOf(news, '.elsewhere')]).toEqual([
       ['Get updates'],
       [],

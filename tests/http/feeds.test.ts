@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { daysAfter } from '../../shared/dates.ts';
-import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
+import { FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
 /** An id of MongoDB: its first eight digits are a time. */
@@ -60,107 +60,79 @@ async function start({
 }
 
 type Item = Record<string, unknown>;
-type Link = { '@rel': string; '@href': string; '@type': string };
 
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
-  isArray: (name) => ['item', 'entry', 'link'].includes(name),
+  isArray: (name) => name === 'item',
 });
-
-/** Parses a feed with a third-party XML parser, by the rules of its format. */
-async function read(path: string): Promise<{ feed: Item; items: Item[] }> {
-  const { text } = await request(site.url).get(path).expect(200);
-  expect(XMLValidator.validate(text)).toBe(true);
-  const { feed, rss } = parser.parse(text) as { feed?: Item; rss?: { channel: Item } };
-  if (feed !== undefined) return { feed, items: atomItems(feed) };
-  expect(rss).toMatchObject({ '@version': '2.0', '@xmlns:atom': 'http://www.w3.org/2005/Atom' });
-  return { feed: rss?.channel ?? {}, items: rssItems(rss?.channel) };
-}
 
 /** Of RFC 9562, version 8. */
 const UUID = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** RFC 4287, 4.1.1 and 4.1.2; dates as RFC 3339 has them. */
-function atomItems(feed: Item): Item[] {
-  const entries = (feed['entry'] ?? []) as Item[];
-  expect(feed).toMatchObject({ '@xmlns': 'http://www.w3.org/2005/Atom', '@xml:lang': 'en-IN' });
-  for (const one of [feed, ...entries]) {
-    expect(one).toMatchObject({
-      id: expect.stringMatching(UUID),
-      updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
-      title: expect.stringMatching(/./),
-    });
-    expect(Date.parse(String(one['updated']))).toBeLessThanOrEqual(clock);
-    const links = one['link'] as Link[];
-    expect(links.filter((link) => link['@rel'] === 'alternate')).toHaveLength(1);
+/** As RFC 822 has it, which RSS requires. */
+const DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Parses a feed with a third-party XML parser; RSS 2.0 requires these fields. */
+async function read(path: string): Promise<{ feed: Item; items: Item[] }> {
+  const { text } = await request(site.url).get(path).expect(200);
+  expect(XMLValidator.validate(text)).toBe(true);
+  const { rss } = parser.parse(text) as { rss: { channel: Item } };
+  expect(rss).toMatchObject({ '@version': '2.0', '@xmlns:atom': 'http://www.w3.org/2005/Atom' });
+  const { channel } = rss;
+  for (const field of ['title', 'description', 'link']) expect(channel[field]).toMatch(/./);
+  expect(channel['lastBuildDate']).toMatch(DATE);
+  const items = (channel['item'] ?? []) as Item[];
+  for (const item of items) {
+    const guid = { '#text': expect.stringMatching(UUID), '@isPermaLink': 'false' };
+    expect(item).toMatchObject({ title: expect.stringMatching(/./), guid });
+    const { pubDate } = item;
+    if (typeof pubDate !== 'string') continue;
+    expect(pubDate).toMatch(DATE);
+    expect(Date.parse(pubDate)).toBeLessThanOrEqual(clock);
   }
-  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  return entries;
+  expect(new Set(items.map(idOfItem)).size).toBe(items.length);
+  return { feed: channel, items };
 }
 
-/** RSS 2.0: what a channel must have; dates as RFC 822 has them. */
-function rssItems(channel: Item | undefined): Item[] {
-  expect(channel).toMatchObject({
-    title: expect.anything(),
-    description: expect.anything(),
-    link: [expect.anything()],
-    lastBuildDate: expect.stringMatching(
-      /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
-    ),
-  });
-  const items = (channel?.['item'] ?? []) as Item[];
-  const guid = { '#text': expect.stringMatching(UUID), '@isPermaLink': 'false' };
-  for (const item of items) expect(item).toMatchObject({ guid });
-  return items;
+function idOfItem({ guid }: Item): unknown {
+  return (guid as Item)['#text'];
 }
 
 const FEEDS = CAMPUSES.flatMap((campus) =>
-  FEED_SEGMENTS.flatMap((segment) =>
-    FEED_FORMATS.map((format) => ({ path: feedPath(campus, segment, format), format })),
-  ),
+  FEED_SEGMENTS.map((segment) => feedPath(campus, segment)),
 );
 
 describe('the feeds of a campus', () => {
   test('are well-formed, with their type, an ETag and a short life in caches, a shorter one while the list is stale', async () => {
     await start({});
-    for (const { path, format } of FEEDS) {
+    for (const path of FEEDS) {
       await read(path);
       const { headers } = await request(site.url).head(path).expect(200);
       expect(headers).toMatchObject({
-        'content-type': `${FEED_TYPES[format]}; charset=utf-8`,
+        'content-type': `${FEED_TYPE}; charset=utf-8`,
         'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
         etag: expect.stringMatching(/^"/),
       });
     }
     await site.provider.stop();
     clock += 61_000;
-    const stale = await request(site.url).get('/News.atom').expect(200);
+    const stale = await request(site.url).get('/News.rss').expect(200);
     expect(stale.headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=5, /);
   });
 
-  test('name the page, the document and the dates of a record; in RSS its text is HTML', async () => {
+  test('name the page, the document and the date of a record; its text is HTML', async () => {
     await start({});
-    const page = `${site.url}/News/n1/results`;
-    const { items: atom } = await read('/News.atom');
-    const file = { '@href': `${site.url}/api/image/results.JPEG`, '@type': 'image/jpeg' };
-    const link = [
-      { '@rel': 'alternate', '@href': page, '@type': 'text/html' },
-      { '@rel': 'enclosure', ...file },
-    ];
-    const [updated, published] = ['2026-10-31T18:30:00Z', '2026-10-31T18:30:00Z'];
-    const entry = { title: 'Results', summary: NEWS.description, updated, published, link };
-    expect(atom).toMatchObject([entry]);
-    const { items: rss } = await read('/News.rss');
-    expect(rss).toMatchObject([
+    const { items } = await read('/News.rss');
+    const file = `${site.url}/api/image/results.JPEG`;
+    expect(items).toMatchObject([
       {
         title: 'Results',
-        link: [page],
+        link: `${site.url}/News/n1/results`,
         description: 'All passed<br>Congratulations',
         pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
-        guid: { '#text': atom[0]?.['id'] },
-        enclosure: { '@url': file['@href'], '@length': '0', '@type': 'image/jpeg' },
+        enclosure: { '@url': file, '@length': '0', '@type': 'image/jpeg' },
       },
     ]);
   });
@@ -168,70 +140,56 @@ describe('the feeds of a campus', () => {
   test('name their campus, list and own address, and the time of the last change', async () => {
     await start({});
     const self = `${site.url}/nekhpur/News`;
-    const title = 'Gangotri International School, Nekpur: Latest News';
-    const { feed: atom } = await read('/nekhpur/News.atom');
-    expect(atom).toMatchObject({
-      title,
-      subtitle: expect.stringMatching(/^Our younger campus /),
-      author: { name: 'Gangotri International School, Nekpur' },
-      link: [
-        { '@rel': 'self', '@href': `${self}.atom`, '@type': FEED_TYPES.atom },
-        { '@rel': 'alternate', '@href': self, '@type': 'text/html' },
-      ],
-      updated: '2026-11-01T18:30:00Z',
+    const { feed } = await read('/nekhpur/News.rss');
+    expect(feed).toMatchObject({
+      title: 'Gangotri International School, Nekpur: Latest News',
+      link: self,
+      description: expect.stringMatching(/^Our younger campus /),
+      language: 'en-IN',
+      ttl: '60',
+      lastBuildDate: 'Sun, 01 Nov 2026 18:30:00 GMT',
+      'atom:link': { '@rel': 'self', '@href': `${self}.rss`, '@type': FEED_TYPE },
     });
-    const { id, updated } = (await read('/News.atom')).feed;
-    expect([id === atom['id'], updated]).toEqual([false, '2026-10-31T18:30:00Z']);
-    const { feed: rss } = await read('/nekhpur/News.rss');
-    const own = { '@rel': 'self', '@href': `${self}.rss`, '@type': FEED_TYPES.rss };
-    const lastBuildDate = 'Sun, 01 Nov 2026 18:30:00 GMT';
-    const rest = { description: atom['subtitle'], language: 'en-IN', ttl: '60', lastBuildDate };
-    expect(rss).toMatchObject({ title, link: [self], 'atom:link': own, ...rest });
+    const { lastBuildDate } = (await read('/News.rss')).feed;
+    expect(lastBuildDate).toBe('Sat, 31 Oct 2026 18:30:00 GMT');
   });
 
   test('events come from the next one on, not dated in the future, each with its picture', async () => {
     await start({});
     const { items } = await read('/Events.rss');
     const enclosure = { '@type': 'image/png' };
-    const unnamed = { title: 'Event of 6 December 2026', link: [`${site.url}/Events`] };
+    const unnamed = { title: 'Event of 6 December 2026', link: `${site.url}/Events` };
     const events = [{ title: QUIZ.title }, { title: EVENT.title }, unnamed];
     expect(items).toMatchObject(events.map((event) => ({ ...event, enclosure })));
-    expect(items[0]).not.toHaveProperty('pubDate');
-    const { items: entries } = await read('/Events.atom');
-    const { feed: empty } = await read('/nekhpur/Events.atom');
-    for (const one of [empty, ...entries]) {
-      expect(one).toMatchObject({ updated: '2025-12-31T18:30:00Z' });
-      expect(one).not.toHaveProperty('published');
-    }
+    for (const item of items) expect(item).not.toHaveProperty('pubDate');
+    expect((await read('/nekhpur/Events.rss')).items).toEqual([]);
   });
 
-  test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its files", async () => {
+  test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its document", async () => {
     await start({});
-    const [atom, nekpur] = [await read('/Notices.atom'), await read('/nekhpur/Notices.atom')];
-    for (const { feed, items } of [atom, nekpur]) {
-      expect(items[0]).toMatchObject({ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' });
-      expect(feed['updated']).toBe(items[0]?.['updated']);
-      const others = items.slice(1).map(({ updated }) => updated);
-      expect(others).toEqual(['2005-01-01T00:00:00Z', ...Array(3).fill('2025-12-31T18:30:00Z')]);
-    }
-    // A document elsewhere and a picture; RSS takes one.
+    const [{ items }, nekpur] = [await read('/Notices.rss'), await read('/nekhpur/Notices.rss')];
+    // A document elsewhere; RSS has no place for the picture besides.
     const [url, type] = ['https://files.example/circular?a=1&b=2', 'application/pdf'];
-    const picture = { '@href': `${site.url}/api/image/notice.JPEG`, '@type': 'image/jpeg' };
-    const link = [{}, { '@href': url, '@type': type }, picture];
-    expect(atom.items[0]).toMatchObject({ link });
-    expect(nekpur.items[0]?.['id']).not.toBe(atom.items[0]?.['id']);
-    const { items: rss } = await read('/Notices.rss');
-    expect(rss[0]).toMatchObject({ enclosure: { '@url': url, '@type': type } });
+    for (const notices of [items, nekpur.items]) {
+      expect(notices[0]).toMatchObject({
+        title: NOTICE.title,
+        enclosure: { '@url': url, '@type': type },
+      });
+      expect(notices.map(({ pubDate }) => pubDate)).toEqual([
+        'Thu, 01 Oct 2026 00:00:00 GMT',
+        'Sat, 01 Jan 2005 00:00:00 GMT',
+        ...Array(3).fill(undefined),
+      ]);
+    }
+    expect(nekpur.items.map(idOfItem)).not.toContain(idOfItem(items[0] ?? {}));
   });
 
   test('texts stay texts', async () => {
     await start({ newsAll: [NASTY] });
-    const { items: atom } = await read('/News.atom');
-    expect(atom[0]?.['title']).toContain(']]> b ]]>');
-    expect(atom[0]?.['summary']).toContain('5 < 6 & "7"');
-    const { items: rss } = await read('/News.rss');
-    expect(rss[0]?.['description']).toContain('5 &lt; 6 &amp; &quot;7&quot;');
-    expect(rss[0]?.['description']).not.toMatch(/<(script|img)/);
+    const { items } = await read('/News.rss');
+    expect(items[0]?.['title']).toContain(']]> b ]]>');
+    expect(items[0]?.['description']).toContain('5 &lt; 6 &amp; &quot;7&quot;');
+    expect(items[0]?.['description']).not.toMatch(/<(script|img)/);
   });
 
   test('5,000 news items: the newest', async () => {
@@ -243,7 +201,7 @@ describe('the feeds of a campus', () => {
       fromDate: daysAfter('2013-01-02', index),
     }));
     await start({ newsAll });
-    const { items } = await read('/News.atom');
+    const { items } = await read('/News.rss');
     const titles = items.map(({ title }) => title);
     expect([titles.length, titles[0], titles[49]]).toEqual([50, 'News 4999', 'News 4901']);
     const both = (await read('/feed.xml')).items.map(({ title }) => title);
@@ -257,9 +215,22 @@ test('/feed.xml has the news of both campuses, newest first, each with the addre
   expect(feed).toMatchObject({
     title: 'Gangotri International School: Latest News',
     description: expect.stringMatching(/^Gangotri International School is a co-educational /),
-    link: [`${site.url}/`],
+    link: `${site.url}/`,
     'atom:link': { '@href': `${site.url}/feed.xml` },
   });
   const pages = ['/nekhpur/News/np/results', '/News/n1/results'];
-  expect(items.map(({ link }) => link)).toEqual(pages.map((path) => [site.url + path]));
+  expect(items.map(({ link }) => link)).toEqual(pages.map((path) => site.url + path));
+});
+
+test('the address of an Atom feed of earlier releases leads to the RSS feed', async () => {
+  await start({});
+  for (const path of FEEDS) {
+    const { headers } = await request(site.url).get(path.replace('.rss', '.atom')).expect(301);
+    expect(headers['location']).toBe(path);
+  }
+  await request(site.url)
+    .get('/nekpur/news.ATOM')
+    .expect(301)
+    .expect('location', '/nekhpur/News.rss');
+  await request(site.url).get('/Gallery.atom').expect(404);
 });

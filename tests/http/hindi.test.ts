@@ -15,7 +15,7 @@ import { contentWith } from '../support/content-with.ts';
 
 /** English words of a Hindi page that stay English: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
-  'A Android App Atom B C Calendar CBSE CCTV CV D E ERP GIS Google GISNUP ICSE IST IT KB LKG MB NOC OMR PDF Play PTA RSS SMC SMS SOF Store UKG Wi Fi WhatsApp ics jpg tc www'.split(
+  'A Android App B C Calendar CBSE CCTV CV D E ERP GIS Google GISNUP ICSE IST IT KB LKG MB NOC OMR PDF Play PTA RSS SMC SMS SOF Store UKG Wi Fi WhatsApp ics jpg tc www'.split(
     ' ',
   ),
 );
@@ -24,7 +24,7 @@ const ADDRESS = /\S+@\S+|https?:\/\/\S+|\S+\.(?:com|in|org|example)\b\S*/g;
 const LABELS = 'aria-roledescription data-facts data-noun data-popup-title placeholder title'.split(
   ' ',
 );
-const COMMON = /^\/(?:files|api)\/|\.(?:atom|rss|ics)(?:\?|$)/;
+const COMMON = /^\/(?:files|api)\/|\.(?:rss|ics)(?:\?|$)/;
 const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
 /** A text that the code shows with `t`, `pageText` or `message`, or in an empty list. */

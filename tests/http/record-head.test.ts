@@ -288,9 +288,10 @@ test.each([
     .flatMap(([type, title, href, language]) => (language === null ? [[type, title, href]] : []));
   expect(all).toEqual(['application/rss+xml', `${shortName} news`, '/feed.xml']);
   expect(ofCampus).toEqual([
-    ...FEED_SEGMENTS.flatMap((list) => [
-      ['application/atom+xml', `${name}: ${list}`, `${prefix}/${list}.atom`],
-      ['application/rss+xml', `${name}: ${list}`, `${prefix}/${list}.rss`],
+    ...FEED_SEGMENTS.map((list) => [
+      'application/rss+xml',
+      `${name}: ${list}`,
+      `${prefix}/${list}.rss`,
     ]),
     ['text/calendar', `${name}: Events`, `${prefix}/Events.ics`],
   ]);

@@ -110,7 +110,7 @@ test('a sitemap, feed or calendar of a list that is not available is 503, never 
   await start({
     prepare: (provider) => provider.fail(/\/(events\/All|news)\/GISNUP/, { status: 500 }),
   });
-  for (const path of ['/sitemaps/nekpur-events.xml', '/Events.atom', '/Events.ics']) {
+  for (const path of ['/sitemaps/nekpur-events.xml', '/Events.rss', '/Events.ics']) {
     const { status, text, headers } = await request(site.url).get(path);
     expect([path, status, text]).toEqual([path, 503, 'The list is not available now']);
     expect(headers).toMatchObject({

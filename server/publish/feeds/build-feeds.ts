@@ -1,12 +1,12 @@
 import { calendarText } from './calendar.ts';
-import { FEED_WRITERS, type FeedItem } from './feed-xml.ts';
+import { feedXml, type FeedItem } from './feed-xml.ts';
 import { firstOfJanuary, publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
 import { dayInIndia, daysAfter, type Day } from '../../../shared/dates.ts';
 import { documentUrl, isExternal, type FileId } from '../../../shared/links.ts';
-import { calendarPath, type FeedFormat } from '../../../shared/records/feed-paths.ts';
+import { calendarPath } from '../../../shared/records/feed-paths.ts';
 import { type RecordSegment, RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { inFeedOrder, recordsOf } from '../../../shared/records/kind-records.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
@@ -30,16 +30,12 @@ export type FeedSite = {
 
 export type CampusRecords = { campus: Campus; read: ReadList; times: RecordTimes };
 
-export type FeedAddress = {
-  segment: RecordSegment;
-  format: FeedFormat;
-  path: string;
-};
+export type FeedAddress = { segment: RecordSegment; path: string };
 
 /** A feed of one campus, or of both, newest first. */
 export function buildFeed(
   site: FeedSite,
-  { segment, format, path }: FeedAddress,
+  { segment, path }: FeedAddress,
   campuses: readonly CampusRecords[],
 ): string {
   const { siteUrl, content, now } = site;
@@ -60,13 +56,11 @@ export function buildFeed(
   const only =
     campuses.length === 1 && first !== undefined ? content.site.campuses[first.campus] : null;
   const name = only === null ? content.site.name : `${content.site.name}, ${only.label}`;
-  return FEED_WRITERS[format]({
-    uuid: recordUuid(site.schoolCode, path),
+  return feedXml({
     title: `${name}: ${title}`,
     description: only?.summary ?? content.site.description,
     url: siteUrl + (first === undefined || only === null ? '/' : campusPath(first.campus, segment)),
     self: siteUrl + path,
-    author: name,
     updatedAt: updates.length === 0 ? firstOfJanuary(time) : new Date(Math.max(...updates)),
     items: shown,
   });
@@ -86,7 +80,7 @@ function feedItem(site: FeedSite, { segment, campus, record, times }: FeedItemOp
     url: pageAddress(site, campus, segment, record),
     updatedAt: times.updatedAt(record, now),
     publishedAt: publishedAt(record, now),
-    enclosures: enclosuresOf(record, site.siteUrl),
+    enclosure: enclosureOf(record, site.siteUrl),
   };
 }
 
@@ -140,22 +134,19 @@ const TYPES = new Map<string, string>(
   Object.values(FILE_KINDS).map(({ extension, contentType }) => [extension, contentType]),
 );
 
-/** A record's document and picture; a name without an end has the usual type. */
-function enclosuresOf(
+/** A record's document, else its picture: RSS has one. A name without an extension has the usual type. */
+function enclosureOf(
   { image = null, attachment = null }: PagedRecord,
   siteUrl: string,
-): { url: string; type: string }[] {
-  return [
-    { file: attachment, usual: 'application/pdf' },
-    { file: image, usual: 'image/jpeg' },
-  ].flatMap(({ file, usual }) => {
-    if (file === null) return [];
-    const end = file
-      .slice(file.lastIndexOf('.') + 1)
-      .toLowerCase()
-      .replace('jpeg', 'jpg');
-    return { url: fileAddress(file, siteUrl), type: TYPES.get(end) ?? usual };
-  });
+): FeedItem['enclosure'] {
+  const file = attachment ?? image;
+  if (file === null) return null;
+  const usual = attachment === null ? 'image/jpeg' : 'application/pdf';
+  const extension = file
+    .slice(file.lastIndexOf('.') + 1)
+    .toLowerCase()
+    .replace('jpeg', 'jpg');
+  return { url: fileAddress(file, siteUrl), type: TYPES.get(extension) ?? usual };
 }
 
 function fileAddress(file: FileId, siteUrl: string): string {

@@ -11,14 +11,9 @@ import { RecordTimes } from './record-times.ts';
 import type { KnownLists, ListFile, ListFiles } from '../list-files.ts';
 import { inSlices } from '../../slices.ts';
 import { pathOf } from '../../log/request-log.ts';
-import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
-import {
-  calendarPath,
-  FEED_FORMATS,
-  feedPath,
-  FEED_TYPES,
-} from '../../../shared/records/feed-paths.ts';
+import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS, type RecordSegment } from '../../../shared/records/registry.ts';
 import { inFeedOrder, listsOf } from '../../../shared/records/kind-records.ts';
 import { slugOf } from '../../../shared/records/record-paths.ts';
@@ -27,8 +22,8 @@ import { readSearch } from '../../../shared/search.ts';
 type FeedRoutesOptions = FeedSite & { files: ListFiles };
 
 /**
- * Atom and RSS of each campus's news, events and notices, its calendar, a calendar file for each event
- * (`?id=`), and `/feed.xml`, the news of both campuses.
+ * RSS of each campus's news, events and notices, its calendar, a calendar file for each event (`?id=`), and
+ * `/feed.xml`, the news of both campuses.
  */
 export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router {
   const router = express.Router();
@@ -39,14 +34,14 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     });
 
   function feedFile(address: FeedAddress, campuses: readonly Campus[]): ListFile {
-    const { segment, format, path } = address;
+    const { segment, path } = address;
     return {
       key: path,
       lists: listsOf(segment),
       async build(known) {
         const records = campuses.map((campus) => recordsOf(campus, segment, known));
         const text = buildFeed(site, address, await Promise.all(records));
-        return { text, headers: { 'Content-Type': `${FEED_TYPES[format]}; charset=utf-8` } };
+        return { text, headers: { 'Content-Type': `${FEED_TYPE}; charset=utf-8` } };
       },
     };
   }
@@ -72,14 +67,17 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
   }
 
   for (const campus of CAMPUSES) {
-    for (const segment of FEED_SEGMENTS)
-      for (const format of FEED_FORMATS) {
-        const address = { segment, format, path: feedPath(campus, segment, format) };
-        add(address.path, () => feedFile(address, [campus]));
-      }
+    for (const segment of FEED_SEGMENTS) {
+      const path = feedPath(campus, segment);
+      add(path, () => feedFile({ segment, path }, [campus]));
+      // Releases up to 1.1.0 had Atom feeds; their readers must not lose them.
+      router.get(spellings(campusPath(campus, `${segment}.atom`)), (_request, response) =>
+        response.redirect(301, path),
+      );
+    }
     add(calendarPath(campus), (request) => calendarFile(campus, eventIdOf(request)));
   }
-  const allNews = { segment: 'News', format: 'rss', path: '/feed.xml' } as const;
+  const allNews = { segment: 'News', path: '/feed.xml' } as const;
   add(allNews.path, () => feedFile(allNews, CAMPUSES));
   return router;
 }

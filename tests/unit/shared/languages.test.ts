@@ -12,7 +12,7 @@ test('a page has an address in each language, a file and a feed one for both', (
     expect(localPath('hi', path)).toBe(`/hi${path}`);
   expect(localPath('hi', '/')).toBe('/hi');
   const common =
-    '/api/image/1 /assets/a.css /files/a /News.atom /News.rss /Events.ics?id=1 /sitemap.xml /a.pdf#page=2 https://a.example/ tel:1'.split(
+    '/api/image/1 /assets/a.css /files/a /News.rss /Events.ics?id=1 /sitemap.xml /a.pdf#page=2 https://a.example/ tel:1'.split(
       ' ',
     );
   expect(common.map((path) => localPath('hi', path))).toEqual(common);
