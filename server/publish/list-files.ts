@@ -14,7 +14,7 @@ import { recordsOfCampus } from '../provider/read-rows.ts';
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 const RETRY_AFTER_SECONDS = 60;
 
-export type KnownLists = {
+type KnownLists = {
   /** Changes when one of the lists does. */
   version: string;
   state: ListSnapshot['state'];
@@ -30,8 +30,10 @@ export type ListFile = {
   /** The file is 503 while the first of them is not available. */
   lists: readonly [ListName, ...ListName[]];
   /** Null when the lists have no such record. */
-  build(known: KnownLists): Promise<{ text: string; headers: FileHeaders } | null>;
+  build(known: KnownLists): FileText | Promise<FileText> | null;
 };
+
+type FileText = { text: string; headers: FileHeaders };
 
 type BuiltFile = { version: string; body: EncodedBody; headers: FileHeaders };
 

@@ -82,7 +82,6 @@ async function read(path: string): Promise<{ feed: Item; items: Item[] }> {
   expect(rss).toMatchObject({ '@version': '2.0', '@xmlns:atom': 'http://www.w3.org/2005/Atom' });
   const { channel } = rss;
   for (const field of ['title', 'description', 'link']) expect(channel[field]).toMatch(/./);
-  expect(channel['lastBuildDate']).toMatch(DATE);
   const items = (channel['item'] ?? []) as Item[];
   for (const item of items) {
     const guid = { '#text': expect.stringMatching(UUID), '@isPermaLink': 'false' };
@@ -137,7 +136,7 @@ describe('the feeds of a campus', () => {
     ]);
   });
 
-  test('name their campus, list and own address, and the time of the last change', async () => {
+  test('name their campus, list and own address', async () => {
     await start({});
     const self = `${site.url}/nekhpur/News`;
     const { feed } = await read('/nekhpur/News.rss');
@@ -147,11 +146,8 @@ describe('the feeds of a campus', () => {
       description: expect.stringMatching(/^Our younger campus /),
       language: 'en-IN',
       ttl: '60',
-      lastBuildDate: 'Sun, 01 Nov 2026 18:30:00 GMT',
       'atom:link': { '@rel': 'self', '@href': `${self}.rss`, '@type': FEED_TYPE },
     });
-    const { lastBuildDate } = (await read('/News.rss')).feed;
-    expect(lastBuildDate).toBe('Sat, 31 Oct 2026 18:30:00 GMT');
   });
 
   test('events come from the next one on, not dated in the future, each with its picture', async () => {

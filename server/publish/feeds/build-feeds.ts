@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { calendarText } from './calendar.ts';
 import { feedXml, type FeedItem } from './feed-xml.ts';
-import { firstOfJanuary, publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
-import { dayInIndia, daysAfter, type Day } from '../../../shared/dates.ts';
+import { dayInIndia, daysAfter, startOfDay, type Day } from '../../../shared/dates.ts';
 import { documentUrl, isExternal, type FileId } from '../../../shared/links.ts';
 import { calendarPath } from '../../../shared/records/feed-paths.ts';
 import { type RecordSegment, RECORD_KINDS } from '../../../shared/records/registry.ts';
@@ -20,6 +20,8 @@ const FEED_ITEMS = 50;
 /** Each event takes a third of a millisecond. */
 const MAX_EVENTS = 300;
 const PAST_DAYS = 366;
+/** Older ids are not of this platform. */
+const FIRST_INSTANT = Date.parse('2005-01-01T00:00:00Z');
 
 export type FeedSite = {
   content: Content;
@@ -28,7 +30,7 @@ export type FeedSite = {
   now: () => Date;
 };
 
-export type CampusRecords = { campus: Campus; read: ReadList; times: RecordTimes };
+type CampusRecords = { campus: Campus; read: ReadList };
 
 export type FeedAddress = { segment: RecordSegment; path: string };
 
@@ -38,20 +40,18 @@ export function buildFeed(
   { segment, path }: FeedAddress,
   campuses: readonly CampusRecords[],
 ): string {
-  const { siteUrl, content, now } = site;
+  const { siteUrl, content } = site;
   const { title } = RECORD_KINDS[segment];
-  const time = now();
-  const items = campuses.flatMap(({ campus, read, times }) =>
-    inFeedOrder(segment, read, dayInIndia(time))
+  const today = dayInIndia(site.now());
+  const items = campuses.flatMap(({ campus, read }) =>
+    inFeedOrder(segment, read, today)
       .slice(0, FEED_ITEMS)
       .map((record) => ({
         day: record.day ?? '',
-        item: feedItem(site, { segment, campus, record, times }),
+        item: feedItem(site, { segment, campus, record }),
       })),
   );
   if (campuses.length > 1) items.sort((a, b) => b.day.localeCompare(a.day));
-  const shown = items.slice(0, FEED_ITEMS).map(({ item }) => item);
-  const updates = shown.map(({ updatedAt }) => updatedAt.getTime());
   const [first] = campuses;
   const only =
     campuses.length === 1 && first !== undefined ? content.site.campuses[first.campus] : null;
@@ -61,27 +61,32 @@ export function buildFeed(
     description: only?.summary ?? content.site.description,
     url: siteUrl + (first === undefined || only === null ? '/' : campusPath(first.campus, segment)),
     self: siteUrl + path,
-    updatedAt: updates.length === 0 ? firstOfJanuary(time) : new Date(Math.max(...updates)),
-    items: shown,
+    items: items.slice(0, FEED_ITEMS).map(({ item }) => item),
   });
 }
 
-type FeedItemOptions = Omit<CampusRecords, 'read'> & {
-  segment: RecordSegment;
-  record: PagedRecord;
-};
+type FeedItemOptions = { segment: RecordSegment; campus: Campus; record: PagedRecord };
 
-function feedItem(site: FeedSite, { segment, campus, record, times }: FeedItemOptions): FeedItem {
-  const now = site.now();
+function feedItem(site: FeedSite, { segment, campus, record }: FeedItemOptions): FeedItem {
   return {
     uuid: recordUuid(site.schoolCode, campus, segment, record.id),
     title: recordName(record, RECORD_KINDS[segment].name),
     text: record.description,
     url: pageAddress(site, campus, segment, record),
-    updatedAt: times.updatedAt(record, now),
-    publishedAt: publishedAt(record, now),
+    publishedAt: publishedAt(record, site.now()),
     enclosure: enclosureOf(record, site.siteUrl),
   };
+}
+
+/**
+ * When a record was published: rows have no field for it. The time in an id of MongoDB, which begins with its
+ * second, else the record's day. Null when neither is known or past.
+ */
+function publishedAt({ id, day = null }: PagedRecord, now: Date): Date | null {
+  const ofId = /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1_000 : 0;
+  if (ofId >= FIRST_INSTANT && ofId <= now.getTime()) return new Date(ofId);
+  const ofDay = day === null ? Infinity : startOfDay(day).getTime();
+  return ofDay <= now.getTime() ? new Date(ofDay) : null;
 }
 
 export type DatedEvent = SchoolEvent & { day: Day };
@@ -93,7 +98,7 @@ export function datedEvents(read: ReadList): DatedEvent[] {
 /** Of one event, or of coming events and those of the last year, the next ones first. */
 export function buildCalendar(
   site: FeedSite,
-  { campus, read, times }: CampusRecords,
+  { campus, read }: CampusRecords,
   only: DatedEvent | null,
 ): string {
   const { content, siteUrl, schoolCode } = site;
@@ -110,10 +115,10 @@ export function buildCalendar(
     name: `${content.site.name}, ${content.site.campuses[campus].label}`,
     url: siteUrl + campusPath(campus, 'Events'),
     source: only === null ? siteUrl + calendarPath(campus) : null,
+    now,
     events: events.map((event) => ({
       event,
       uid: recordUuid(schoolCode, campus, 'Events', event.id),
-      updatedAt: times.updatedAt(event, now),
       url: pageAddress(site, campus, 'Events', event),
       attachment: event.attachment === null ? null : fileAddress(event.attachment, siteUrl),
     })),
@@ -152,4 +157,16 @@ function enclosureOf(
 function fileAddress(file: FileId, siteUrl: string): string {
   const url = documentUrl(file);
   return isExternal(url) ? url : siteUrl + url;
+}
+
+/** A stable UUID (RFC 9562, version 8). */
+function recordUuid(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

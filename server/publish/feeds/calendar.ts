@@ -14,7 +14,6 @@ const REFRESH_INTERVAL = 'PT1H';
 type CalendarEvent = {
   event: SchoolEvent & { day: Day };
   uid: string;
-  updatedAt: Date;
   url: string;
   attachment: string | null;
 };
@@ -24,11 +23,12 @@ type CalendarOptions = {
   url: string;
   /** Address of the calendar itself, for one that is subscribed to; null for the file of one event. */
   source: string | null;
+  now: Date;
   events: readonly CalendarEvent[];
 };
 
 /** A calendar (RFC 5545) with the zone of India, its lines folded and its texts escaped. */
-export function calendarText({ name, url, source, events }: CalendarOptions): string {
+export function calendarText({ name, url, source, now, events }: CalendarOptions): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//School website//Events//EN');
@@ -45,7 +45,13 @@ export function calendarText({ name, url, source, events }: CalendarOptions): st
     calendar.addProperty(new ICAL.Property(['source', {}, 'uri', source]));
   }
   calendar.addSubcomponent(zoneOfIndia());
-  for (const event of events) calendar.addSubcomponent(eventComponent(event));
+  // Rows have no time of their last change. The time of this file is after it, for calendars that compare stamps.
+  const stamp = ICAL.Time.fromJSDate(now, true);
+  for (const event of events) {
+    const component = eventComponent(event);
+    component.addPropertyWithValue('dtstamp', stamp);
+    calendar.addSubcomponent(component);
+  }
   return `${calendar.toString()}\r\n`;
 }
 
@@ -62,12 +68,9 @@ function zoneOfIndia(): ICAL.Component {
   return zone;
 }
 
-function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEvent): ICAL.Component {
+function eventComponent({ event, uid, url, attachment }: CalendarEvent): ICAL.Component {
   const component = new ICAL.Component('vevent');
-  const stamp = ICAL.Time.fromJSDate(updatedAt, true);
   component.addPropertyWithValue('uid', uid);
-  component.addPropertyWithValue('dtstamp', stamp);
-  component.addPropertyWithValue('last-modified', stamp);
   const times = readEventTimes(event.time);
   if (times === null) {
     component.addPropertyWithValue('dtstart', dateOf(event.day));

@@ -3,19 +3,15 @@ import {
   buildCalendar,
   buildFeed,
   datedEvents,
-  type CampusRecords,
   type FeedAddress,
   type FeedSite,
 } from './build-feeds.ts';
-import { RecordTimes } from './record-times.ts';
-import type { KnownLists, ListFile, ListFiles } from '../list-files.ts';
-import { inSlices } from '../../slices.ts';
+import type { ListFile, ListFiles } from '../list-files.ts';
 import { pathOf } from '../../log/request-log.ts';
 import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
-import { dayInIndia } from '../../../shared/dates.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
-import { FEED_SEGMENTS, type RecordSegment } from '../../../shared/records/registry.ts';
-import { inFeedOrder, listsOf } from '../../../shared/records/kind-records.ts';
+import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
+import { listsOf } from '../../../shared/records/kind-records.ts';
 import { slugOf } from '../../../shared/records/record-paths.ts';
 import { readSearch } from '../../../shared/search.ts';
 
@@ -27,7 +23,6 @@ type FeedRoutesOptions = FeedSite & { files: ListFiles };
  */
 export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router {
   const router = express.Router();
-  const recordsOf = recordReader(site.now);
   const add = (path: string, fileOf: (request: Request) => ListFile) =>
     router.get(spellings(path), async (request, response, next) => {
       if (!(await files.send(request, response, fileOf(request)))) next();
@@ -38,9 +33,9 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     return {
       key: path,
       lists: listsOf(segment),
-      async build(known) {
-        const records = campuses.map((campus) => recordsOf(campus, segment, known));
-        const text = buildFeed(site, address, await Promise.all(records));
+      build({ readFor }) {
+        const records = campuses.map((campus) => ({ campus, read: readFor(campus) }));
+        const text = buildFeed(site, address, records);
         return { text, headers: { 'Content-Type': `${FEED_TYPE}; charset=utf-8` } };
       },
     };
@@ -50,8 +45,8 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     return {
       key: calendarPath(campus) + (id === undefined ? '' : ` ${id}`),
       lists: listsOf('Events'),
-      async build(known) {
-        const records = await recordsOf(campus, 'Events', known);
+      build({ readFor }) {
+        const records = { campus, read: readFor(campus) };
         const event = datedEvents(records.read).find((one) => one.id === id) ?? null;
         if (id !== undefined && event === null) return null;
         const fileName = event === null ? 'events' : fileNameOf(event);
@@ -80,23 +75,6 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
   const allNews = { segment: 'News', path: '/feed.xml' } as const;
   add(allNews.path, () => feedFile(allNews, CAMPUSES));
   return router;
-}
-
-/** The records of a campus, with the changes since the last reading. */
-function recordReader(now: () => Date) {
-  const timesOf = new Map<string, RecordTimes>();
-  return async (
-    campus: Campus,
-    segment: RecordSegment,
-    { readFor }: KnownLists,
-  ): Promise<CampusRecords> => {
-    const key = `${segment} ${campus}`;
-    const times = timesOf.get(key) ?? new RecordTimes();
-    timesOf.set(key, times);
-    const read = readFor(campus);
-    await inSlices(times.compare(inFeedOrder(segment, read, dayInIndia(now())), now()));
-    return { campus, read, times };
-  };
 }
 
 /** As the pages of the campus; letter case does not matter. */

@@ -6,7 +6,6 @@ export type FeedItem = {
   title: string;
   text: string;
   url: string;
-  updatedAt: Date;
   publishedAt: Date | null;
   enclosure: { url: string; type: string } | null;
 };
@@ -16,7 +15,6 @@ type FeedOptions = {
   description: string;
   url: string;
   self: string;
-  updatedAt: Date;
   items: readonly FeedItem[];
 };
 
@@ -51,7 +49,6 @@ export function feedXml(feed: FeedOptions): string {
         element('link', {}, xml(feed.url)),
         element('description', {}, xml(feed.description)),
         element('language', {}, 'en-IN'),
-        element('lastBuildDate', {}, feed.updatedAt.toUTCString()),
         element('ttl', {}, String(TTL_MINUTES)),
         element('atom:link', { rel: 'self', type: FEED_TYPE, href: feed.self }),
         ...items,
