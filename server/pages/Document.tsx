@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Graph } from 'schema-dts';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
@@ -18,7 +17,7 @@ export type Head = {
   fullTitle: string;
   record: Description | undefined;
   themeColour: string;
-  structuredData: Graph;
+  structuredData: object;
   isIndexed: boolean;
 };
 
