@@ -73,11 +73,8 @@ async function pageAddresses(base) {
       (path) => prefix + path,
     ),
   );
-  const index = await (await fetch(`${base}/sitemap.xml`)).text();
-  for (const [, sitemap] of index.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-    const text = await (await fetch(base + new URL(sitemap).pathname)).text();
-    for (const [, page] of text.matchAll(/<url>\s*<loc>([^<]+)<\/loc>/g))
-      found.push(new URL(page).pathname);
-  }
+  const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
+  for (const [, page] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g))
+    found.push(new URL(page).pathname);
   return [...new Set(found)];
 }

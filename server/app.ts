@@ -5,7 +5,7 @@ import { createFeedRoutes } from './publish/feeds/feed-routes.ts';
 import { respondError, respondNotFound, createPageRoutes } from './pages/page-routes.ts';
 import { ListFiles } from './publish/list-files.ts';
 import { createSiteFiles } from './publish/site-files.ts';
-import { createSitemaps } from './publish/sitemap.ts';
+import { createSitemap } from './publish/sitemap.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { createBrowserErrorRoutes } from './http/browser-errors.ts';
 import { warnOfDeployment } from './ops/deployment-warnings.ts';
@@ -77,7 +77,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
   const files = new ListFiles({ lists, now: deps.now });
-  app.use(createSitemaps({ addresses, files, languages, siteUrl, now: deps.now }));
+  app.use(createSitemap({ addresses, files, languages, siteUrl, now: deps.now }));
   app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ files, content, siteUrl, schoolCode, now: deps.now }));

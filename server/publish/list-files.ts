@@ -27,8 +27,9 @@ type FileHeaders = Readonly<Record<string, string>>;
 export type ListFile = {
   /** Unique among all files. */
   key: string;
-  /** The file is 503 while the first of them is not available. */
-  lists: readonly [ListName, ...ListName[]];
+  lists: readonly ListName[];
+  /** The file is 503 while this list is not available: without its records, subscribers would drop them. */
+  required: ListName | null;
   /** Null when the lists have no such record. */
   build(known: KnownLists): FileText | Promise<FileText> | null;
 };
@@ -51,12 +52,9 @@ export class ListFiles {
     this.#options = options;
   }
 
-  /**
-   * Resolves to false when there is no such file. 503 while the list is not available: without its
-   * records subscribers and search engines would drop them.
-   */
+  /** Resolves to false when there is no such file. */
   async send(request: Request, response: Response, file: ListFile): Promise<boolean> {
-    const known = await this.#read(file.lists);
+    const known = await this.#read(file);
     if (known === null) {
       const retryAfter = String(RETRY_AFTER_SECONDS);
       response.status(503).set({ 'Cache-Control': NO_STORE, 'Retry-After': retryAfter });
@@ -71,13 +69,13 @@ export class ListFiles {
     return true;
   }
 
-  async #read(names: ListFile['lists']): Promise<KnownLists | null> {
+  async #read({ lists: names, required }: ListFile): Promise<KnownLists | null> {
     const { lists } = this.#options;
     const snapshots = new Map<ListName, ListSnapshot>(
       await Promise.all(names.map(async (name) => [name, await lists.get(name)] as const)),
     );
     const all = [...snapshots.values()];
-    if (snapshots.get(names[0])?.state === 'failed') return null;
+    if (required !== null && snapshots.get(required)?.state === 'failed') return null;
     return {
       version: all.map(({ version }) => version).join(' '),
       state: all.every(({ state }) => state === 'fresh') ? 'fresh' : 'stale',

@@ -4,30 +4,17 @@ import { xml, XML_DECLARATION } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import { LANGUAGE_TAGS, localPath, type Language } from '../../shared/languages.ts';
-import { fileUrl } from '../../shared/links.ts';
-import {
-  RECORD_KINDS,
-  RECORD_SEGMENTS,
-  type RecordSegment,
-} from '../../shared/records/registry.ts';
+import { localPath, type Language } from '../../shared/languages.ts';
+import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
 import { listsOf, recordsOf } from '../../shared/records/kind-records.ts';
+import type { ReadList } from '../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { inSlices, type Sliced } from '../slices.ts';
-import { sendBody } from '../http/send-body.ts';
-import { cacheControl } from '../http/cache-lifetimes.ts';
-import { encodeBody } from '../http/encoded-body.ts';
 
-/** Most addresses of one sitemap (sitemaps.org). */
+/** Limits of a sitemap (sitemaps.org). 5,000 records in two languages are 10,000 addresses and 2 MB. */
 const MAX_ADDRESSES = 50_000;
-
-/** Most pictures of one address; search engines read up to 1,000, and a large school's albums would make 30 MB. */
-const MAX_PICTURES = 100;
-
-const NAMESPACES =
-  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-const XML_TYPE = { 'Content-Type': 'application/xml; charset=utf-8' };
+const MAX_BYTES = 50_000_000;
 
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
@@ -37,95 +24,60 @@ type SitemapOptions = {
   now: () => Date;
 };
 
-/** `/sitemap.xml`, the index of `/sitemaps/pages.xml` and of one for each campus and kind, `/sitemaps/nekpur-news.xml`. */
-export function createSitemaps(options: SitemapOptions): Router {
-  const { addresses, siteUrl, files } = options;
+type Entry = { path: string; lastmod: string };
+
+/** `/sitemap.xml`: the pages and records of both campuses, in each language. */
+export function createSitemap(options: SitemapOptions): Router {
   const router = express.Router();
-  const addText = (path: string, text: string) => {
-    const body = encodeBody(Buffer.from(text));
-    const headers = { ...XML_TYPE, 'Cache-Control': cacheControl('recordFile') };
-    router.get(path, (request, response) => sendBody(request, response, { body, headers }));
-  };
-  const pages = addresses.pages.filter(({ page }) => page.subject === null && page.isIndexed);
-  addText('/sitemaps/pages.xml', urlset(pages.flatMap(({ path }) => urlsOf(options, path))));
-  const sitemaps = CAMPUSES.flatMap((campus) =>
-    RECORD_SEGMENTS.map((segment) => {
-      const path = `/sitemaps/${campus.toLowerCase()}-${RECORD_KINDS[segment].key}.xml`;
-      return { path, campus, segment };
-    }),
-  );
-  for (const { path, campus, segment } of sitemaps)
-    router.get(path, async (request, response) => {
-      await files.send(request, response, {
-        key: path,
-        lists: listsOf(segment),
-        async build({ readFor }) {
-          const records = recordsOf(segment, readFor(campus));
-          const urls = await inSlices(recordUrls(options, records, { campus, segment }));
-          return { text: urlset(urls.slice(0, MAX_ADDRESSES)), headers: XML_TYPE };
-        },
-      });
+  router.get('/sitemap.xml', async (request, response) => {
+    await options.files.send(request, response, {
+      key: '/sitemap.xml',
+      lists: RECORD_SEGMENTS.flatMap((segment) => listsOf(segment)),
+      // Search engines do not take a record that is left out for a removed one.
+      required: null,
+      async build({ readFor }) {
+        const urls = await inSlices(urlsOf(options, entriesOf(options, readFor)));
+        return {
+          text: `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+          headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+        };
+      },
     });
-  const entries = ['/sitemaps/pages.xml', ...sitemaps.map(({ path }) => path)].map(
-    (path) => `<sitemap><loc>${xml(siteUrl + path)}</loc></sitemap>`,
-  );
-  addText(
-    '/sitemap.xml',
-    `${XML_DECLARATION}<sitemapindex ${NAMESPACES}>${entries.join('')}</sitemapindex>`,
-  );
+  });
   return router;
 }
 
-/** The addresses of each record, with its pictures and the day of its last change. */
-function* recordUrls(
-  options: SitemapOptions,
-  records: readonly PagedRecord[],
-  { campus, segment }: { campus: Campus; segment: RecordSegment },
-): Sliced<string[]> {
-  const { siteUrl, now } = options;
-  const today = dayInIndia(now());
-  const urls: string[] = [];
-  for (const record of records) {
+function* urlsOf({ siteUrl, languages }: SitemapOptions, entries: Iterable<Entry>): Sliced<string> {
+  let urls = '';
+  let count = 0;
+  for (const { path, lastmod } of entries) {
+    const ofEntry = languages.map(
+      (language) => `<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`,
+    );
+    const text = ofEntry.join('');
+    count += ofEntry.length;
+    // Addresses are percent-encoded: each character is a byte.
+    if (count > MAX_ADDRESSES || urls.length + text.length > MAX_BYTES) break;
+    urls += text;
     yield;
-    const path = recordPath(campus, segment, record);
-    if (path === null) continue;
-    const { day = null, images = [] } = record;
-    // The day of a coming event is not the day on which its page changed.
-    const lastmod = day !== null && day <= today ? `<lastmod>${day}</lastmod>` : '';
-    const pictures = images
-      .slice(0, MAX_PICTURES)
-      .map(
-        (file) =>
-          `<image:image><image:loc>${xml(siteUrl + fileUrl(file))}</image:loc></image:image>`,
-      )
-      .join('');
-    urls.push(...urlsOf(options, path, { lastmod, pictures }));
   }
   return urls;
 }
 
-/** A page in each language, each with its address in the others; its pictures with the first. */
-function urlsOf(
-  { siteUrl, languages }: SitemapOptions,
-  path: string,
-  { lastmod, pictures } = { lastmod: '', pictures: '' },
-): string[] {
-  const addressIn = (language: Language) => xml(siteUrl + localPath(language, path));
-  const alternates = [
-    ...languages.map((language) => alternate(LANGUAGE_TAGS[language].region, addressIn(language))),
-    alternate('x-default', addressIn('en')),
-  ];
-  const others = languages.length > 1 ? alternates.join('') : '';
-  return languages.map(
-    (language, index) =>
-      `<url><loc>${addressIn(language)}</loc>${lastmod}${index === 0 ? pictures : ''}${others}</url>`,
-  );
-}
-
-function urlset(urls: readonly string[]): string {
-  return `${XML_DECLARATION}<urlset ${NAMESPACES}>${urls.join('')}</urlset>`;
-}
-
-function alternate(tag: string, address: string): string {
-  return `<xhtml:link rel="alternate" hreflang="${tag}" href="${address}"/>`;
+function* entriesOf(
+  { addresses, now }: SitemapOptions,
+  readFor: (campus: Campus) => ReadList,
+): Generator<Entry> {
+  for (const { path, page } of addresses.pages)
+    if (page.subject === null && page.isIndexed) yield { path, lastmod: '' };
+  const today = dayInIndia(now());
+  for (const campus of CAMPUSES)
+    for (const segment of RECORD_SEGMENTS)
+      for (const record of recordsOf(segment, readFor(campus))) {
+        const path = recordPath(campus, segment, record);
+        const { day = null }: PagedRecord = record;
+        // The day of a coming event is not the day on which its page changed.
+        const lastmod = day !== null && day <= today ? `<lastmod>${day}</lastmod>` : '';
+        if (path !== null) yield { path, lastmod };
+      }
 }

@@ -20,7 +20,7 @@ export type PagedRecord = {
 
 /** All that the site knows about one kind of record, besides its components. Its first list is the complete one. */
 export type RecordKind<Rec extends PagedRecord> = Entity<never, Rec> & {
-  /** Value of `kind` in a search, and name of the sitemap. */
+  /** Value of `kind` in a search. */
   key: string;
   /** Name of one record, also of one without a title. */
   name: string;

@@ -67,7 +67,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
       .get(`/Search?kind=pages&q=${encodeURIComponent(query)}`)
       .expect(200, /card-title"><a href="\/transport">/);
 
-  const { text: sitemap } = await site.get('/sitemaps/pages.xml');
+  const { text: sitemap } = await site.get('/sitemap.xml');
   for (const path of ['/transport', '/nekhpur/transport', '/transport-fees'])
     expect(sitemap).toContain(`${path}</loc>`);
 });

@@ -80,6 +80,6 @@ test('a school without content/hi has no Hindi pages and names none', async () =
   await request(english.url).get('/hi/Vision').expect(404);
   const { text } = await request(english.url).get('/Vision').expect(200);
   expect(text).not.toMatch(/hreflang|language-switch/i);
-  const { text: sitemap } = await request(english.url).get('/sitemaps/pages.xml').expect(200);
+  const { text: sitemap } = await request(english.url).get('/sitemap.xml').expect(200);
   expect(sitemap).toContain(`<url><loc>${english.url}/Vision</loc></url>`);
 });

@@ -160,7 +160,7 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
     '/Events?year=All',
     '/Search?q=science+fair',
     feedPath('FARRUKHABAD', 'Events'),
-    '/sitemaps/farrukhabad-events.xml',
+    '/sitemap.xml',
   ];
   const textOf = async (place: string) => (await fetch(site.url + place)).text();
   await request(site.url).get(path).expect(200);

@@ -292,7 +292,7 @@ test('S1: over TLS every response has the headers that MDN Observatory checks', 
   });
   const paths = [
     ...'/HomeFr / /Tc /NoSuchPage /api/news/GISNUP /api/nothing /healthz /robots.txt'.split(' '),
-    ...'/feed.xml /%zz /Events/Calendar /Events.ics /sitemaps/nekpur-albums.xml'.split(' '),
+    ...'/feed.xml /%zz /Events/Calendar /Events.ics /sitemap.xml'.split(' '),
     SAMPLE_SEARCH,
     ...SAMPLE_RECORDS,
   ];

@@ -33,6 +33,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     return {
       key: path,
       lists: listsOf(segment),
+      required: listsOf(segment)[0],
       build({ readFor }) {
         const records = campuses.map((campus) => ({ campus, read: readFor(campus) }));
         const text = buildFeed(site, address, records);
@@ -45,6 +46,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     return {
       key: calendarPath(campus) + (id === undefined ? '' : ` ${id}`),
       lists: listsOf('Events'),
+      required: listsOf('Events')[0],
       build({ readFor }) {
         const records = { campus, read: readFor(campus) };
         const event = datedEvents(records.read).find((one) => one.id === id) ?? null;
