@@ -1,9 +1,12 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { sharedBrowser } from '../support/site-in-browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
 import { siteOfTest } from '../support/site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const browser = sharedBrowser();
 
@@ -59,6 +62,43 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
     }
     expect(dialogs).toEqual([]);
   }
+});
+
+const run = (name: string) => `(globalThis.executed ??= []).push('${name}')`;
+
+const SCRIPTS = ['animation', 'data', 'error', 'link', 'load', 'script'];
+const ACTIVE_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="${run('load')}">
+  <script>${run('script')}</script>
+  <script href="data:text/javascript,${encodeURIComponent(run('data'))}"/>
+  <foreignObject width="9" height="9">
+    <body xmlns="http://www.w3.org/1999/xhtml"><img src="data:image/png," onerror="${run('error')}"/></body>
+  </foreignObject>
+  <rect width="9" height="9"><animate attributeName="x" to="1" dur="1ms" onbegin="${run('animation')}"/></rect>
+  <a xlink:href="javascript:${run('link')}"><rect width="200" height="200"/></a>
+</svg>`;
+
+test('S1: a drawing of the school that is opened by itself runs no script', async () => {
+  const distFolder = temporaryFolder();
+  cpSync('dist', distFolder, { recursive: true });
+  writeFileSync(join(distFolder, 'assets/drawing.svg'), ACTIVE_DRAWING);
+  const site = await siteOfTest({ distFolder });
+  const address = `${site.url}/assets/drawing.svg`;
+  const { page, errors } = await browser.visit('about:blank', { expects: /Content Security/ });
+  const executed = () =>
+    page.evaluate(() => (Reflect.get(globalThis, 'executed') ?? []) as string[]);
+  await page.goto(address, { waitUntil: 'load' });
+  await page.mouse.click(50, 50);
+  await expect
+    .poll(() => errors.filter((error) => error.includes('Content Security')))
+    .toHaveLength(SCRIPTS.length);
+  expect(await executed()).toEqual([]);
+  // Without the policy they run.
+  await page.route(address, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: ACTIVE_DRAWING }),
+  );
+  await page.goto(address, { waitUntil: 'load' });
+  await page.mouse.click(50, 50);
+  await expect.poll(async () => (await executed()).sort()).toEqual(SCRIPTS);
 });
 
 test('S8: the sample certificate is shown in its frame, and no other site may frame a page of ours', async ({
