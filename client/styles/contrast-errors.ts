@@ -1,4 +1,4 @@
-import { contrast, layOver, onWhite, toHex, toOklch } from './oklch.ts';
+import { contrast, layOver, onWhite } from './oklch.ts';
 import { paletteOf, SCHEMES, type AccentTones, type Tones } from './palette.ts';
 import type { Colours } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -64,44 +64,20 @@ function tonesIn(words: Partial<Record<Tone, string>>): [Tone, string][] {
   return Object.entries(words) as [Tone, string][];
 }
 
-type Seen = Pair & {
-  /** Tells it from all others. */
-  place: string;
-  where: string;
-  colours: readonly [text: string, ground: string];
-  ratio: number;
-};
-
 /**
- * Colours that people with weak sight cannot tell from their ground, each pair as an error in words, with the
- * field of content/site.json that is to change and its nearest colour that would do. Empty for colours that
- * can be used.
+ * Colours that people with weak sight cannot tell from their ground, each pair as an error in words. Empty for
+ * colours that can be used.
  */
 export function contrastErrors(colours: Colours): string[] {
-  const failing = weakPairs(colours);
-  if (failing.length === 0) return [];
-  // The change that does most, and of those that do as much the least.
-  const candidates = Object.entries(fieldsOf(colours))
-    .flatMap(([field, own]) => candidatesFor(colours, { field, own, failing }))
-    .toSorted((one, other) => one.weak.size - other.weak.size || one.distance - other.distance);
-  return failing.map((pair) => {
-    const best = candidates.find(({ weak }) => !weak.has(pair.place));
-    return best === undefined
-      ? `colours: ${inWords(pair)}; no change of one colour alone would do`
-      : `colours.${best.field}: ${inWords(pair)}; ${best.colour} would do`;
-  });
-}
-
-function weakPairs(colours: Colours): Seen[] {
   const palette = paletteOf(colours);
   return SCHEMES.flatMap((scheme) => {
     const { tones, accents } = palette[scheme];
     const shared = PAIRS.filter(({ text, on }) => text in tones && on in tones);
     const own = PAIRS.filter((pair) => !shared.includes(pair));
     return [
-      ...weakAmong(shared, { tones, where: `${scheme} scheme` }),
+      ...errorsIn(shared, { tones, where: `${scheme} scheme` }),
       ...CAMPUSES.flatMap((campus) =>
-        weakAmong(own, {
+        errorsIn(own, {
           tones: { ...tones, ...accents[campus] },
           where: `${NAMES[campus]}, ${scheme} scheme`,
         }),
@@ -112,52 +88,17 @@ function weakPairs(colours: Colours): Seen[] {
 
 type Place = { tones: Readonly<Partial<Record<Tone, string>>>; where: string };
 
-function weakAmong(some: readonly Pair[], { tones, where }: Place): Seen[] {
-  return some.flatMap((pair) => {
+function errorsIn(some: readonly Pair[], { tones, where }: Place): string[] {
+  return some.flatMap(({ text, on, what, least, share = 1 }) => {
     // Translucent colours are on white at worst.
-    const ground = onWhite(tones[pair.on] ?? '');
-    const text = layOver(tones[pair.text] ?? '', pair.share ?? 1, ground);
-    const ratio = contrast(text, ground);
-    return ratio < pair.least
-      ? [{ ...pair, where, place: `${pair.what} ${where}`, colours: [text, ground], ratio }]
-      : [];
+    const ground = onWhite(tones[on] ?? '');
+    const colour = layOver(tones[text] ?? '', share, ground);
+    const ratio = contrast(colour, ground);
+    if (ratio >= least) return [];
+    // Never rounded up to what is needed.
+    const shown = Math.floor(ratio * 100) / 100;
+    return [
+      `colours: ${what} (${where}): ${colour} on ${ground} has a contrast of ${shown}, but needs ${least}`,
+    ];
   });
-}
-
-type Candidate = { field: string; colour: string; distance: number; weak: ReadonlySet<string> };
-
-/** Other lightnesses of a colour that make no other pair too weak. */
-function candidatesFor(
-  colours: Colours,
-  { field, own, failing }: { field: string; own: string; failing: readonly Seen[] },
-): Candidate[] {
-  const before = new Set(failing.map(({ place }) => place));
-  const from = toOklch(own);
-  return Array.from({ length: 101 }, (_, index) => index / 100)
-    .map((lightness) => {
-      const colour = toHex({ ...from, lightness });
-      const weak = weakPairs(coloursOf({ ...fieldsOf(colours), [field]: colour }));
-      return {
-        field,
-        colour,
-        distance: Math.abs(lightness - from.lightness),
-        weak: new Set(weak.map(({ place }) => place)),
-      };
-    })
-    .filter(({ weak }) => [...weak].every((place) => before.has(place)));
-}
-
-function fieldsOf({ brand, ground, accents: { FARRUKHABAD, NEKPUR } }: Colours) {
-  return { brand, ground, 'accents.FARRUKHABAD': FARRUKHABAD, 'accents.NEKPUR': NEKPUR };
-}
-
-function coloursOf(fields: ReturnType<typeof fieldsOf>): Colours {
-  const { brand, ground, 'accents.FARRUKHABAD': FARRUKHABAD, 'accents.NEKPUR': NEKPUR } = fields;
-  return { brand, ground, accents: { FARRUKHABAD, NEKPUR } };
-}
-
-function inWords({ what, where, colours: [text, ground], ratio, least }: Seen): string {
-  // Never rounded up to what is needed.
-  const shown = Math.floor(ratio * 100) / 100;
-  return `${what} (${where}): ${text} on ${ground} has a contrast of ${shown}, but needs ${least}`;
 }

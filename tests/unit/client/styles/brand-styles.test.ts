@@ -58,11 +58,11 @@ test('a dark accent has light text on it, and another colour marks the focus on 
   });
 });
 
-test('colours that are too near to each other are reported pair by pair, with ratio, minimum and a sufficient colour', async () => {
+test('colours that are too near to each other are reported pair by pair, with scheme, campus, ratio and minimum', async () => {
   const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
   expect(await errorsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
-    'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, light scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
-    'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, dark scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
+    'content/site.json: colours: text on buttons (Farrukhabad, light scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5',
+    'content/site.json: colours: text on buttons (Farrukhabad, dark scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5',
   ]);
 });
 
@@ -71,13 +71,10 @@ test.each([
   ['brand', '#f2d600'],
   ['ground', '#b0b0b0'],
   ['ground', '#202020'],
-])('in place of the %s %s one colour is proposed that fixes all errors', (field, colour) => {
+])('the %s %s is too weak for many pairs, each reported once', (field, colour) => {
   const errors = contrastErrors({ ...colours, [field]: colour });
   expect(errors.length).toBeGreaterThan(5);
-  const [proposed = '', ...more] = new Set(errors.map((error) => error.split('; ').at(-1)));
-  expect([proposed, more]).toEqual([expect.stringMatching(/^#\w{6} would do$/), []]);
-  expect(errors.filter((error) => !error.startsWith(`colours.${field}: `))).toEqual([]);
-  expect(contrastErrors({ ...colours, [field]: proposed.slice(0, 7) })).toEqual([]);
+  expect(new Set(errors).size).toBe(errors.length);
 });
 
 test('text has a contrast of 4.5 on each of its grounds, and what is no text one of 3 (WCAG 2.2)', () => {
