@@ -8,7 +8,7 @@ import './server/build/check-node.mjs';
 const [
   { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
   { checkBudgets },
-  { bundleOnce, ROOT },
+  { ROOT },
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
   { buildFonts },
   { buildServer, importBuilt, reportContent },
@@ -25,7 +25,7 @@ const [
 
 process.setSourceMapsEnabled(true);
 
-const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false, bundle: bundleOnce };
+const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false };
 
 if (process.argv.includes('--content-only')) {
   await buildServer(RELEASE);

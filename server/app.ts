@@ -61,7 +61,7 @@ export function createApp(options: AppDeps) {
 }
 
 function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
-  const { settings, content, contentFolder, assets, log, devRoutes } = deps;
+  const { settings, content, contentFolder, assets, log, testRoutes } = deps;
   const { addresses, lists, images, forms, renderer, security } = parts;
   const { schoolCode, siteUrl } = settings;
   const app = express();
@@ -72,7 +72,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(setSecurityHeaders(security));
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment(settings, log));
-  if (devRoutes !== undefined) app.use(devRoutes(parts.pageOptions));
+  if (testRoutes !== undefined) app.use(testRoutes(parts.pageOptions));
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;

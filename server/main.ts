@@ -26,16 +26,14 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 
-type RunOptions = Pick<AppDeps, 'devRoutes'>;
-
 /** Starts the site, or prints what is wrong and exits with 1. */
-export async function run(options: RunOptions = {}): Promise<void> {
+export async function run(): Promise<void> {
   let exit = async (code: number): Promise<void> => process.exit(code);
   try {
     const settings = loadSettings(process.env);
     const output = openLog(settings);
     ({ exit } = output);
-    await start(settings, output, options);
+    await start(settings, output);
   } catch (error) {
     reportStartError(error);
     await exit(1);
@@ -49,11 +47,7 @@ function reportStartError(error: unknown): void {
   process.stderr.write(`${isKnown ? error.message : text}\n`);
 }
 
-async function start(
-  settings: Settings,
-  { log, exit }: OpenLog,
-  options: RunOptions,
-): Promise<void> {
+async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> {
   // Unhandled rejections arrive here too. A thrown value need not be an Error.
   process.on('uncaughtException', (error: unknown) => {
     const { message: cause, stack } =
@@ -72,7 +66,7 @@ async function start(
   const app = await serve(
     { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
     log,
-    { ...options, isSample: sample !== null },
+    { isSample: sample !== null },
   );
   stopOnSignals({
     server: app.server,
@@ -90,7 +84,7 @@ async function start(
 async function serve(
   settings: AppDeps['settings'],
   log: Log,
-  { devRoutes, isSample }: RunOptions & { isSample: boolean },
+  { isSample }: Pick<AppDeps, 'isSample'>,
 ): Promise<App> {
   const app = createApp({
     settings,
@@ -101,7 +95,6 @@ async function serve(
     log,
     now: () => new Date(),
     isSample,
-    devRoutes,
   });
   await app.prewarm();
   await listenForAdmin(app.admin, settings);

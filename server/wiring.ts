@@ -47,8 +47,8 @@ export type AppDeps = {
   now: () => Date;
   /** The provider is the embedded sample. */
   isSample: boolean;
-  /** Of the development server. */
-  devRoutes?: (pages: PageLoaderOptions) => Router;
+  /** Of tests, before the site's own. */
+  testRoutes?: (pages: PageLoaderOptions) => Router;
 };
 
 type PartsDeps = AppDeps & { addresses: Addresses };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import esbuild from 'esbuild';
 import sharp from 'sharp';
 import { BROWSERS, ROOT } from './bundles.mjs';
 
@@ -71,7 +72,7 @@ export async function compress(folder, files) {
 
 /** A stylesheet of client/styles, after the school's own; `url(font:id)` becomes the font's address. */
 export async function buildStyles(target, file, { ownCss = '', fonts = {} } = {}) {
-  const result = await target.bundle(file, {
+  const result = await esbuild.build({
     absWorkingDir: ROOT,
     entryPoints: [`client/styles/${file}`],
     bundle: true,

@@ -14,38 +14,19 @@ const FORBIDDEN_IN_BROWSER = [
 ];
 
 /**
- * Where a build goes and how: `dist` is its folder, `bundle` runs esbuild under a name of its own.
+ * Where a build goes and how.
  * @typedef {object} Target
  * @property {string} dist
- * @property {boolean} isDevelopment development React, source maps, a browser that reloads itself
- * @property {(name: string, options: import('esbuild').BuildOptions) => Promise<import('esbuild').BuildResult>} bundle
+ * @property {boolean} isDevelopment development React, source maps
  */
-
-export function bundleOnce(_name, options) {
-  return esbuild.build(options);
-}
-
-/** Rebuilds incrementally; other options start a new context. */
-export function createRebundler() {
-  const contexts = new Map();
-  return async (name, options) => {
-    const key = JSON.stringify(options);
-    const known = contexts.get(name);
-    if (known?.key === key) return known.context.rebuild();
-    await known?.context.dispose();
-    const context = await esbuild.context(options);
-    contexts.set(name, { key, context });
-    return context.rebuild();
-  };
-}
 
 /**
  * Bundles modules for browsers. `known` are names that the sources declare, with their values as JSON.
  * @returns {Promise<import('esbuild').Metafile>}
  * @throws Error that names what a browser must not get.
  */
-export async function bundleForBrowser({ dist, isDevelopment, bundle }, name, { known, ...own }) {
-  const { metafile } = await bundle(name, {
+export async function bundleForBrowser({ dist, isDevelopment }, { known, ...own }) {
+  const { metafile } = await esbuild.build({
     absWorkingDir: ROOT,
     bundle: true,
     minify: !isDevelopment,

@@ -10,7 +10,7 @@ export async function buildModules(target, { lightboxCss }) {
     (await readdir(join(ROOT, folder))).filter((file) => file.endsWith(end));
   const islands = await filesIn('client/islands', '.tsx');
   const enhancements = await filesIn('client/scripts', '.ts');
-  const { outputs } = await bundleForBrowser(target, 'modules', {
+  const { outputs } = await bundleForBrowser(target, {
     known: { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) },
     entryPoints: [
       ...islands.map((file) => `island:${basename(file, '.tsx')}`),
@@ -89,7 +89,7 @@ function islandEntries() {
 
 /** The service worker, and the one that takes its place when it must go: `worker.js` and `kill-worker.js` of a build. */
 export async function buildWorkers(target) {
-  await bundleForBrowser(target, 'workers', {
+  await bundleForBrowser(target, {
     entryPoints: ['worker', 'kill-worker'].map((name) => `client/scripts/offline/${name}.ts`),
     // Their address is the same for each build; the server writes the build's version before them.
     format: 'iife',
@@ -98,14 +98,13 @@ export async function buildWorkers(target) {
   });
 }
 
-/** The script of every page, alone: splitting would give it a helper chunk. In development it reloads the page. */
+/** The script of every page, alone: splitting would give it a helper chunk. */
 export async function buildEntry(target, { modules }) {
   const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
   const addresses = Object.fromEntries(enhancements.map(([name, { src }]) => [name, src]));
-  const { outputs } = await bundleForBrowser(target, 'entry', {
+  const { outputs } = await bundleForBrowser(target, {
     known: { MODULES: JSON.stringify(addresses) },
     entryPoints: ['client/entry.ts'],
-    inject: target.isDevelopment ? ['client/dev/reload.ts'] : [],
   });
   return assetUrl(Object.keys(outputs)[0]);
 }

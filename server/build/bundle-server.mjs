@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import esbuild from 'esbuild';
 import { removeOthers } from '../../client/build/asset-files.mjs';
 import { ROOT } from '../../client/build/bundles.mjs';
 
@@ -11,10 +12,10 @@ const RELEASE_COMMANDS = {
 };
 
 export async function buildServer(target) {
-  const { metafile } = await target.bundle('server', {
+  const { metafile } = await esbuild.build({
     ...serverOptions(target),
     entryPoints: {
-      main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
+      main: 'server/start.ts',
       'for-build': 'server/build/for-build.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),

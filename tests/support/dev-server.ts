@@ -34,9 +34,9 @@ export async function startDevServer() {
     /** What it has printed. */
     lines,
     async close() {
-      // The output ends with the last process that holds it: the server's, which sees its parent go.
+      // The output ends with the last process that holds it: the server, which stops with its parent.
       const ended = new Promise((end) => child.stdout.once('close', end));
-      child.kill('SIGKILL');
+      child.kill();
       await ended;
     },
   };

@@ -112,7 +112,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     log,
     now,
     isSample: options.isSample ?? false,
-    devRoutes(pages) {
+    testRoutes(pages) {
       ({ lists } = pages);
       return options.routes ?? Router();
     },

@@ -21,12 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => dev.close());
 
-test('an open page shows a changed style and a changed part by itself', async () => {
-  const { page } = await browser.visit(`${dev.url}/Vision`);
+/** While the server starts again it is what went wrong. */
+function textAt(path: string): Promise<string> {
+  return fetch(dev.url + path).then((response) => response.text(), String);
+}
+
+test('a changed style and a changed part show on reload', async () => {
   appendFileSync(join(dev.folder, 'client/styles/base.css'), 'body { --changed: 41px; }\n');
-  await page.waitForFunction(
-    () => getComputedStyle(document.body).getPropertyValue('--changed').trim() === '41px',
-  );
+  const styles = async () => {
+    const [, address = ''] = /rel="stylesheet" href="([^"]+)"/.exec(await textAt('/Vision')) ?? [];
+    return textAt(address);
+  };
+  await expect.poll(styles).toMatch(/--changed: ?41px/);
 
   const footer = join(dev.folder, 'client/parts/Footer.tsx');
   const original = readFileSync(footer, 'utf8');
@@ -34,10 +40,18 @@ test('an open page shows a changed style and a changed part by itself', async ()
   for (const value of ['once', 'twice']) {
     writeFileSync(`${footer}.new`, original.replace('<footer', `<footer data-changed="${value}"`));
     renameSync(`${footer}.new`, footer);
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector('footer')?.dataset['changed']))
-      .toBe(value);
+    await expect.poll(() => textAt('/Vision')).toContain(`data-changed="${value}"`);
   }
+});
+
+test('a change during a build is built too', async () => {
+  const header = join(dev.folder, 'client/parts/Header.tsx');
+  const original = readFileSync(header, 'utf8');
+  const before = dev.lines.length;
+  writeFileSync(header, original.replace('<header', '<header data-changed="early"'));
+  await expect.poll(() => dev.lines.slice(before)).toContain('content/ is complete');
+  writeFileSync(header, original.replace('<header', '<header data-changed="late"'));
+  await expect.poll(() => textAt('/Vision')).toContain('data-changed="late"');
 });
 
 /** Writes a file of content/ as an editor does that puts a complete file in place of the old one. */
@@ -66,9 +80,7 @@ const EDITS: [file: string, change: (text: string) => string, path: string, show
 
 test.each(EDITS)('an edit of content/%s shows on reload', async (file, change, path, shown) => {
   writeContent(file, change);
-  await expect
-    .poll(() => fetch(dev.url + path).then((response) => response.text(), String))
-    .toMatch(shown);
+  await expect.poll(() => textAt(path)).toMatch(shown);
 });
 
 test('what is wrong in content/ is printed, and the server goes on', async () => {
