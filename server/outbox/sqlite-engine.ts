@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { once, setMaxListeners } from 'node:events';
+import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
@@ -27,7 +27,7 @@ type SqliteOptions = { path: string; clock: Clock; log: Log };
 /** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
   readonly #options: SqliteOptions;
-  #thread: { worker: Worker; failed: AbortSignal } | null = null;
+  #worker: Worker | null = null;
   #isClosed = false;
 
   constructor(options: SqliteOptions) {
@@ -37,21 +37,16 @@ export class SqliteEngine implements Engine {
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
     if (this.#isClosed) throw new Error('the outbox is closed');
     const { clock, log } = this.#options;
-    this.#thread ??= this.#start();
-    const { worker, failed } = this.#thread;
+    this.#worker ??= this.#start();
     const { port1, port2: port } = new MessageChannel();
-    worker.postMessage({ statements, tick: Math.floor(clock.elapsed()), port }, [port]);
-    try {
-      const replies: Reply<Row>[] = await once(port1, 'message', { signal: failed });
-      const { rows = [], damaged, error } = replies[0] ?? {};
-      if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
-      if (error === undefined) return rows;
-      throw Object.assign(new Error(error.text), { code: error.code });
-    } catch (error) {
-      throw failed.aborted ? failed.reason : error;
-    } finally {
-      port1.close();
-    }
+    const tick = Math.floor(clock.elapsed());
+    this.#worker.postMessage({ statements, tick, port }, [port]);
+    const replies: Reply<Row>[] = await once(port1, 'message');
+    port1.close();
+    const { rows = [], damaged, error } = replies[0] ?? {};
+    if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
+    if (error === undefined) return rows;
+    throw Object.assign(new Error(error.text), { code: error.code });
   }
 
   async purge(): Promise<void> {
@@ -61,26 +56,21 @@ export class SqliteEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const { worker } = this.#thread ?? {};
-    worker?.ref();
-    worker?.postMessage(null);
+    if (this.#worker === null) return;
+    this.#worker.ref();
+    this.#worker.postMessage(null);
     // The driver closes the file when the thread ends.
-    if (worker !== undefined) await once(worker, 'exit');
+    await once(this.#worker, 'exit');
   }
 
-  #start() {
+  /** A driver that cannot be loaded is an unknown error, which ends the process. */
+  #start(): Worker {
     const { path } = this.#options;
     const workerData = { path, migrations: MIGRATIONS, boot: bootId(), busyMs: BUSY_MS };
     const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-    const failure = new AbortController();
-    setMaxListeners(0, failure.signal);
-    worker.on('error', (error) => {
-      this.#thread = null;
-      failure.abort(error);
-    });
     // The port of a batch keeps the process alive.
     worker.unref();
-    return { worker, failed: failure.signal };
+    return worker;
   }
 }
 

@@ -8,23 +8,21 @@ import { DatabaseSync } from '@photostructure/sqlite';
 /** @type {{ path: string, migrations: readonly string[], boot: string, busyMs: number }} */
 const { path, migrations, boot, busyMs } = workerData;
 
-/** The system's names of SQLite's result codes (https://www.sqlite.org/rescode.html). */
-const CODES = { 5: 'EBUSY', 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' };
-/** The driver gives no code for the error of a statement that has begun, but SQLite's text of it. */
-const RESULTS = {
-  'database is locked': 5,
-  'attempt to write a readonly database': 8,
-  'disk I/O error': 10,
-  'database disk image is malformed': 11,
-  'database or disk is full': 13,
-  'unable to open database file': 14,
-  'file is not a database': 26,
+/** By SQLite's text: the driver gives no code for the error of a statement that has begun. */
+const CODES = {
+  'database is locked': 'EBUSY',
+  'attempt to write a readonly database': 'EROFS',
+  'disk I/O error': 'EIO',
+  'database or disk is full': 'ENOSPC',
+  'unable to open database file': 'EACCES',
+  'database disk image is malformed': 'DAMAGED',
+  'malformed database schema': 'DAMAGED',
+  'file is not a database': 'DAMAGED',
 };
-const DAMAGED = new Set([11, 26]);
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */
-const REOPENED = new Set([8, 10, 14]);
+const REOPENED = new Set(['EROFS', 'EIO', 'EACCES']);
 
-/** @type {{ database: DatabaseSync, inode: number, prepared: Map } | null} */
+/** @type {{ database: DatabaseSync, inode: number } | null} */
 let current = null;
 /** Of the batch that runs: the time, and where a damaged file was moved. */
 let tick = 0;
@@ -43,7 +41,7 @@ function open() {
   // An existing file is not opened here: closing it would end SQLite's locks.
   if (found === undefined) create();
   const database = new DatabaseSync(path, { timeout: busyMs });
-  current = { database, inode: inodeOf(path), prepared: new Map() };
+  current = { database, inode: inodeOf(path) };
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
   try {
@@ -55,7 +53,7 @@ function open() {
       pragma temp_store = memory`);
     inTransaction(() => migrate(database));
   } catch (error) {
-    if (!DAMAGED.has(resultOf(error))) close();
+    if (codeOf(error) !== 'DAMAGED') close();
     throw error;
   }
 }
@@ -118,16 +116,11 @@ function inTransaction(work) {
 function run(statements) {
   open();
   const work = () =>
-    statements.map(({ text, values }) => prepare(text).all(...values.map(bytesOf)));
+    statements.map(({ text, values }) =>
+      current.database.prepare(toSqlite(text)).all(...values.map(bytesOf)),
+    );
   const isReading = statements.every(({ text }) => /^\s*(?:select|pragma)/.test(text));
   return isReading ? work() : inTransaction(work);
-}
-
-/** Prepared once: a statement takes 3 KB until garbage collection. */
-function prepare(text) {
-  const { database, prepared } = current;
-  if (!prepared.has(text)) prepared.set(text, database.prepare(toSqlite(text)));
-  return prepared.get(text);
 }
 
 function bytesOf(value) {
@@ -144,30 +137,30 @@ function moveAside() {
     if (inodeOf(path + end) !== undefined) fs.renameSync(path + end, damaged + end);
 }
 
-/** Zero for an error of the system. */
-function resultOf({ errcode, message }) {
-  return errcode === undefined ? (RESULTS[message] ?? 0) : errcode & 0xff;
+/** Of an error of the system, its own. */
+function codeOf({ message, code }) {
+  const known = Object.keys(CODES).find((text) => message.includes(text));
+  return known === undefined ? code : CODES[known];
 }
 
-function codeOf(error) {
-  const result = resultOf(error);
-  if (result === 0) return error.code;
+/** On a full disk the log's index cannot grow, which SQLite reports as EIO. */
+function reportedCode(error) {
+  const code = codeOf(error);
+  if (code === error.code) return code;
   try {
-    // On a full disk the log's index cannot grow, which SQLite reports as EIO.
-    if (fs.statfsSync(dirname(path)).bavail === 0) return 'ENOSPC';
+    return fs.statfsSync(dirname(path)).bavail === 0 ? 'ENOSPC' : code;
   } catch (systemError) {
     return systemError.code;
   }
-  return CODES[result] ?? `SQLITE_${error.errcode ?? result}`;
 }
 
 function attempt(statements) {
   try {
     return run(statements);
   } catch (error) {
-    const result = resultOf(error);
-    if (REOPENED.has(result)) close();
-    if (!DAMAGED.has(result)) throw error;
+    const code = codeOf(error);
+    if (REOPENED.has(code)) close();
+    if (code !== 'DAMAGED') throw error;
     moveAside();
     return run(statements);
   }
@@ -185,6 +178,7 @@ parentPort.on('message', (message) => {
     const rows = attempt(message.statements);
     message.port.postMessage({ rows, damaged });
   } catch (error) {
-    message.port.postMessage({ damaged, error: { code: codeOf(error), text: error.message } });
+    const code = reportedCode(error);
+    message.port.postMessage({ damaged, error: { code, text: error.message } });
   }
 });

@@ -353,18 +353,20 @@ describe('the data folder', () => {
   });
 
   test.each([
-    ['its beginning', 0],
-    ['its third page', 32_768],
+    ['its beginning', 0, 4_096],
+    ['its schema', 'CREATE TABLE', 6],
+    ['its third page', 32_768, 4_096],
   ])(
     'O3: a database damaged at %s is moved aside with an error, and submissions go into a new one',
-    async (_where, at) => {
+    async (_where, place, length) => {
       const clock = newClock();
       const first = open({ clock, deliver: fail(503) });
       await first.outbox.accept(enquiry('Before'));
       await first.outbox.close();
       const file = join(first.folder, 'outbox.db');
       const bytes = readFileSync(file);
-      writeFileSync(file, bytes.fill(0x5a, at, at + 4_096));
+      const at = typeof place === 'string' ? bytes.indexOf(place) : place;
+      writeFileSync(file, bytes.fill(0x5a, at, at + length));
       const { outbox, events, sent } = open({ folder: first.folder, clock });
       expect(await (await outbox.accept(enquiry('After'))).outcome).toBe('delivered');
       expect(sent).toEqual(['After']);
