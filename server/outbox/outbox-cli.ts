@@ -31,12 +31,13 @@ const OPTIONS = {
   force: { type: 'boolean', default: false },
 } as const;
 
-type Found = { store: SubmissionStore; row: SubmissionRow };
-/** The stores, what was found by the reference or all, and the options. */
+type Found = SubmissionRow & { store: SubmissionStore };
+/** The stores, what was found by the reference or (null) all, and the options. */
 type Input = {
   local: SubmissionStore;
   /** Null without DATABASE_URL. */
   shared: SubmissionStore | null;
+  reference: string | null;
   found: readonly Found[];
   cv: string | undefined;
   force: boolean;
@@ -46,38 +47,29 @@ type Result = { code: number; text: string; value?: unknown };
 /** By the words of the command line. Null: nothing was found by the reference. */
 const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
   async list({ found }) {
-    const rows = found.map(({ row }) => toOutboxRow(row));
+    const rows = found.map(toOutboxRow);
     return { code: 0, text: tableOf(rows), value: rows };
   },
   async 'show <reference>'({ found: [first], cv: path }) {
     if (first === undefined) return null;
-    const cv = await first.store.cv(first.row.id);
-    const entry = parseEntry(first.row.payload, cv?.length ?? 0);
+    const cv = await first.store.cv(first.id);
+    const entry = parseEntry(first.payload, cv?.length ?? 0);
     if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
     if (path !== undefined && cv === null) return { code: 1, text: 'It has no CV.\n' };
     if (path !== undefined && cv !== null)
       await writeFile(path, cv, { flag: 'wx', mode: FILE_MODE });
-    const row = toOutboxRow(first.row);
+    const row = toOutboxRow(first);
     return { code: 0, text: sheetOf(row, entry), value: { row, entry } };
   },
-  async 'retry <reference>'({ found }) {
-    const first = found.find(({ row }) => row.state !== 'corrupt');
-    if (first === undefined) return null;
-    await first.store.requeue(first.row.reference);
-    return retried(1);
-  },
-  async 'retry --all'({ found }) {
-    const chosen = found.filter(({ row }) => row.state !== 'corrupt');
-    for (const store of new Set(chosen.map((one) => one.store))) await store.requeue(null);
-    return retried(chosen.length);
-  },
+  'retry <reference>': retry,
+  'retry --all': retry,
   async 'delete <reference>'({ found: [first], force }) {
     if (first === undefined) return null;
-    if (first.row.state === 'waiting' && !force) {
+    if (first.state === 'waiting' && !force) {
       const text = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
       return { code: 1, text, value: { result: 'waiting' } };
     }
-    await first.store.discard(first.row.id);
+    await first.store.discard(first.id);
     return { code: 0, text: 'Deleted.\n', value: { result: 'deleted' } };
   },
   async 'to-files'({ shared, local }) {
@@ -87,8 +79,12 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
   },
 };
 
-function retried(count: number): Result {
-  return { code: 0, text: `${count} to be sent again now.\n`, value: { retried: count } };
+async function retry({ found, reference }: Input): Promise<Result | null> {
+  const chosen = found.filter(({ state }) => state !== 'corrupt');
+  if (reference !== null && chosen.length === 0) return null;
+  for (const store of new Set(chosen.map((one) => one.store))) await store.requeue(reference);
+  const retried = chosen.length;
+  return { code: 0, text: `${retried} to be sent again now.\n`, value: { retried } };
 }
 
 type OutboxRow = ReturnType<typeof toOutboxRow>;
@@ -151,8 +147,9 @@ export async function runOutboxCli(
       options: OPTIONS,
     });
     const { data, cv, force, all, json } = values;
-    const [name = '', reference, ...more] = positionals;
-    const words = [name, ...(reference === undefined ? [] : ['<reference>']), ...more];
+    const [name = '', typed, ...more] = positionals;
+    const reference = typed?.toUpperCase() ?? null;
+    const words = [name, ...(typed === undefined ? [] : ['<reference>']), ...more];
     const command = COMMANDS[[...words, ...(all ? ['--all'] : [])].join(' ')];
     if (command === undefined) return { code: 2, text: USAGE };
     const path = join(data, 'outbox.db');
@@ -167,10 +164,10 @@ export async function runOutboxCli(
     const found: Found[] = [];
     for (const store of [shared, hasFile ? local : null])
       for (const row of (await store?.rows()) ?? [])
-        if (store && (reference === undefined || row.reference === reference.toUpperCase()))
-          found.push({ store, row });
-    const result = await command({ local, shared, found, cv, force });
-    const none = `No entry ${reference}. Delivered entries are not stored.\n`;
+        if (store && (reference === null || row.reference === reference))
+          found.push({ ...row, store });
+    const result = await command({ local, shared, reference, found, cv, force });
+    const none = `No entry ${typed}. Delivered entries are not stored.\n`;
     const { code, text, value } = result ?? { code: 1, text: none };
     return {
       code,
