@@ -35,12 +35,10 @@ export class Database implements Engine {
   readonly #log: Log;
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
-  readonly #firstCheck: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
   readonly #logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
   #error: string | null = 'not connected yet';
-  /** Null during a check. */
-  #timer: NodeJS.Timeout | null = null;
-  #isClosed = false;
+  #checking: Promise<void> | null = null;
 
   constructor({ url, log, limits }: DatabaseOptions) {
     this.#log = log;
@@ -50,12 +48,14 @@ export class Database implements Engine {
     // The query that uses a broken connection rejects; an idle one is replaced.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
-    this.#firstCheck = this.#check();
+    this.#timer = setInterval(() => void this.check(), this.#limits.checkMs).unref();
+    void this.check();
   }
 
-  /** Resolves after the first attempt to connect. Never rejects. */
-  ready(): Promise<void> {
-    return this.#firstCheck;
+  /** Connects, or takes part in a check in progress. Never rejects. */
+  check(): Promise<void> {
+    this.#checking ??= this.#connect().finally(() => (this.#checking = null));
+    return this.#checking;
   }
 
   /** Why it is unavailable, with the remedy; null when it is available. */
@@ -74,9 +74,7 @@ export class Database implements Engine {
       this.#logged.set(cause, true);
       this.#log.warn({ event: 'database-statement', cause });
     }
-    if (this.#timer === null) return;
-    clearTimeout(this.#timer);
-    void this.#check();
+    void this.check();
   }
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */
@@ -103,15 +101,12 @@ export class Database implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#firstCheck;
-    clearTimeout(this.#timer ?? undefined);
-    this.#timer = null;
+    clearInterval(this.#timer);
+    await this.#checking;
     await this.#pool.end().catch(() => {});
   }
 
-  async #check(): Promise<void> {
-    this.#timer = null;
+  async #connect(): Promise<void> {
     try {
       if (this.isUp()) await this.query('select version from gis_site.format');
       else {
@@ -122,12 +117,10 @@ export class Database implements Engine {
     } catch (error) {
       const cause = describeDatabaseError(error);
       // Once for each cause.
-      if (!this.#isClosed && cause !== this.#error)
+      if (!this.#pool.ending && cause !== this.#error)
         this.#log.error({ event: 'database-down', cause });
       this.#error = cause;
     }
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#check(), this.#limits.checkMs).unref();
   }
 
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {

@@ -156,7 +156,7 @@ export async function runOutboxCli(
     const hasFile = existsSync(path);
     if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
     else if (!hasFile) return unreadable('outbox', 'ENOENT');
-    await database?.ready();
+    await database?.check();
     if (database?.isUp() === false) return unreadable('database', database.error());
     file = new SqliteEngine({ path, clock: systemClock, log });
     const local = new SubmissionStore(file);

@@ -75,7 +75,7 @@ export function createOutbox(options: OutboxOptions) {
 
   async function start(): Promise<void> {
     await makeUploads().catch((error: unknown) => logStorageFailure(log, error));
-    await database?.ready();
+    await database?.check();
     if (isClosing) return;
     maintenance = maintain();
     loop.wake();

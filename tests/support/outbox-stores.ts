@@ -92,7 +92,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 async function dump(url: string): Promise<string[]> {
   const database = new Database({ url, log: silentLog, limits: PATIENT });
-  await database.ready();
+  await database.check();
   const texts: string[] = [];
   for (const table of ['gis_site.submission', 'gis_site.submission_cv', 'gis_site.rate_limit']) {
     const { rows } = await database.query(`select t::text as line from ${table} t`);

@@ -85,7 +85,7 @@ export async function openDatabase(url: string): Promise<Database> {
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
   const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
   onTestFinished(() => database.close());
-  await database.ready();
+  await database.check();
   return database;
 }
 

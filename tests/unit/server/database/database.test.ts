@@ -10,7 +10,7 @@ test('a database that cannot be reached is logged once, with its error', async (
   const limits = { checkMs: 1 };
   const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log, limits });
   onTestFinished(() => database.close());
-  await database.ready();
+  await database.check();
   const cause = expect.stringMatching(/^ECONNREFUSED: /) as string;
   expect([database.isUp(), database.error()]).toEqual([false, cause]);
   await expect(database.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -29,7 +29,7 @@ test('a database that never responds is down after the time for a connection', a
   const url = `postgres://u:p@127.0.0.1:${await listening(server)}/site`;
   const database = new Database({ url, log: silentLog, limits: { connectMs: 50 } });
   onTestFinished(() => database.close());
-  await database.ready();
+  await database.check();
   expect(database.error()).toMatch(/^it does not respond/);
 });
 

@@ -87,7 +87,7 @@ describe('the limits of forms', () => {
     // The discard protocol: nothing listens there.
     const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
     onTestFinished(() => database.close());
-    await database.ready();
+    await database.check();
     const limits = new RateLimits({ limits: FORM_LIMITS, secret: SECRET, database });
     expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
   });
