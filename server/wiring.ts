@@ -25,7 +25,7 @@ import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { requestIdOf } from './log/request-log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { createStorageProbe } from './outbox/storage.ts';
+import { probeStorage } from './outbox/storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -128,7 +128,7 @@ export function createParts(deps: PartsDeps) {
     alerts,
     forms,
     // The outbox removes files that a crash leaves in uploads.
-    diskState: createStorageProbe(join(settings.dataDir, 'uploads')),
+    diskState: () => probeStorage(join(settings.dataDir, 'uploads')),
   };
 }
 

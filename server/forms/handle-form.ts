@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
@@ -13,7 +14,7 @@ import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
 import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { createReference } from '../outbox/reference.ts';
+import { referenceOf } from '../outbox/reference.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -78,7 +79,8 @@ async function submitForm(
   const requestId = requestIdOf(request);
   if ((fields[HONEYPOT_FIELD] ?? '') !== '') {
     log.info({ event: 'form-trapped', form, requestId });
-    return { kind: 'stored', reference: createReference(), isDelivered: true };
+    const reference = referenceOf(randomUUID(), randomUUID());
+    return { kind: 'stored', reference, isDelivered: true };
   }
   await rates.countClient(form, clientOf(request), fields);
   const { values, campus } = checkSubmission(target, { fields, cv });

@@ -10,7 +10,7 @@ import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
 import type { Entry, Outcome, Submission } from './entry.ts';
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
-import { createReference, fingerprintOf, referenceOf } from './reference.ts';
+import { fingerprintOf, referenceOf } from './reference.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { FOLDER_MODE, logStorageFailure, OutboxStorageError } from './storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
@@ -106,7 +106,7 @@ export function createOutbox(options: OutboxOptions) {
     const entry: Entry = {
       version: 1,
       id: newId,
-      reference: key === undefined ? createReference() : referenceOf(key, secret),
+      reference: referenceOf(newId, secret),
       idempotencyKey: newId,
       acceptedAt: new Date(clock.now()).toISOString(),
       form,

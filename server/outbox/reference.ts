@@ -1,22 +1,18 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Submission } from './entry.ts';
 
 /** Without 0 O 1 I L U, which sound or look alike, and vowel pairs that spell words. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A number that a parent can quote on the telephone: "GIS-7K3M-92QX", about 39 bits. */
-export function createReference(): string {
-  return referenceFrom(Array.from({ length: 8 }, () => randomInt(ALPHABET.length)));
-}
-
-/** The reference for an idempotency key: always the same; keyed by `secret`, so that no client can choose it. */
+/**
+ * A number that a parent can quote on the telephone: "GIS-7K3M-92QX", about 39 bits. Always the same for an
+ * idempotency key; keyed by `secret`, so that no client can choose it.
+ */
 export function referenceOf(idempotencyKey: string, secret: string): string {
   const hash = createHmac('sha256', secret).update(`outbox reference\n${idempotencyKey}`).digest();
-  return referenceFrom(Array.from({ length: 8 }, (_, at) => hash.readUInt32BE(at * 4)));
-}
-
-function referenceFrom(numbers: readonly number[]): string {
-  const letters = numbers.map((number) => ALPHABET.charAt(number % ALPHABET.length));
+  const letters = Array.from({ length: 8 }, (_, at) =>
+    ALPHABET.charAt(hash.readUInt32BE(at * 4) % ALPHABET.length),
+  );
   return `GIS-${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
 }
 

@@ -48,25 +48,11 @@ export function logStorageFailure(log: Log, error: unknown): void {
   log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
 }
 
-/** The endpoint is public, so a result is reused. */
-const REUSE_MS = 5_000;
 /** A block of common file systems: an empty file fits onto a full disk. */
 const PROBE = ' '.repeat(4_096);
 
 /** Writes a file to the folder, because permissions and free space do not predict that. Never rejects. */
-export function createStorageProbe(folder: string): () => Promise<StorageState> {
-  let probed = Promise.resolve<StorageState>('ok');
-  let probedAt = -Infinity;
-  return () => {
-    if (performance.now() - probedAt > REUSE_MS) {
-      probedAt = performance.now();
-      probed = probe(folder);
-    }
-    return probed;
-  };
-}
-
-async function probe(folder: string): Promise<StorageState> {
+export async function probeStorage(folder: string): Promise<StorageState> {
   const path = join(folder, `probe-${randomUUID()}`);
   try {
     await writeFile(path, PROBE, { mode: FILE_MODE, flag: 'wx', flush: true });

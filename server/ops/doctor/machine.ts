@@ -8,7 +8,7 @@ import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
-import { createStorageProbe, STORAGE_REMEDIES } from '../../outbox/storage.ts';
+import { probeStorage, STORAGE_REMEDIES } from '../../outbox/storage.ts';
 import { errorCode } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
@@ -43,7 +43,7 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
   yield (facts.mode & 0o077) === 0
     ? ok('data-mode', 'other users of this machine cannot read it')
     : warn('data-mode', 'other users of this machine can read it', `chmod 700 ${folder}`);
-  const state = await createStorageProbe(folder)();
+  const state = await probeStorage(folder);
   yield state === 'ok'
     ? ok('data-write', `a file was written to ${folder} and flushed to the disk`)
     : fail('data-write', `no file can be written to ${folder}: ${state}`, STORAGE_REMEDIES[state]);
