@@ -1,11 +1,11 @@
 import {
-  createPdfScan,
   CV_MISSING,
   CV_NOT_PDF,
   CV_UNREADABLE,
   cvTooLarge,
   isPdfName,
   MAX_CV_BYTES,
+  pdfStateOf,
 } from '../../shared/forms/cv.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
@@ -15,9 +15,8 @@ export async function checkCv(file: File | null): Promise<Message | null> {
   if (!isPdfName(file.name)) return CV_NOT_PDF;
   if (file.size > MAX_CV_BYTES) return cvTooLarge(file.size);
   try {
-    const scan = createPdfScan();
-    scan.add(new Uint8Array(await file.arrayBuffer()));
-    return scan.isPdf() ? null : CV_NOT_PDF;
+    const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
+    return pdfStateOf(text) === 'complete' ? null : CV_NOT_PDF;
   } catch {
     // Moved or deleted since it was chosen.
     return CV_UNREADABLE;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { open, readFile, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import type { CvCause, CvProblem } from './cv-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage.ts';
-import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, until the outbox has it. */
 export type Upload = { path: string; size: number; sha256: string };
@@ -12,8 +12,8 @@ export type Upload = { path: string; size: number; sha256: string };
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 
 /**
- * multer's storage of one CV: its own disk storage gives files the mode 0644 and does not hash them. A file
- * that is too large or no PDF is read without being written.
+ * multer's storage of one CV: its own disk storage gives files the mode 0644 and does not hash them. The rest of a file
+ * that is too large is read without being written.
  */
 export class UploadStorage implements StorageEngine {
   /** The file, once it is complete and a PDF. */
@@ -26,7 +26,7 @@ export class UploadStorage implements StorageEngine {
 
   readonly #path: string;
   readonly #hash = createHash('sha256');
-  readonly #scan = createPdfScan();
+  #state: ReturnType<typeof pdfStateOf> = 'none';
   #size = 0;
   #source: Readable | null = null;
   #stored: Promise<void> = Promise.resolve();
@@ -67,7 +67,7 @@ export class UploadStorage implements StorageEngine {
     if (this.#source === null) return 'cv-wrong-name';
     if (this.#size > MAX_CV_BYTES) return 'cv-too-large';
     if (this.#size === 0) return 'cv-empty';
-    return this.#scan.hasHeader() ? 'cv-truncated' : 'cv-not-pdf';
+    return this.#state === 'begun' ? 'cv-truncated' : 'cv-not-pdf';
   }
 
   async #report(stream: Readable, done: MulterDone): Promise<void> {
@@ -80,23 +80,25 @@ export class UploadStorage implements StorageEngine {
     const file = await this.#step(open(this.#path, 'wx', FILE_MODE));
     try {
       for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk, file);
-      if (!this.#isWanted() || !this.#scan.isPdf()) return;
-      this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
     } finally {
       await this.#step(file?.close());
     }
+    const bytes = this.#isWanted() ? await this.#step(readFile(this.#path)) : undefined;
+    if (bytes === undefined) return;
+    this.#state = pdfStateOf(bytes);
+    if (this.#state !== 'complete') return;
+    this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
   async #take(chunk: Buffer, file: FileHandle | undefined): Promise<void> {
     this.#size += chunk.length;
-    this.#scan.add(chunk);
     if (!this.#isWanted()) return;
     this.#hash.update(chunk);
     await this.#step(file?.writeFile(chunk));
   }
 
   #isWanted(): boolean {
-    return this.error === null && this.#size <= MAX_CV_BYTES && !this.#scan.isRuledOut();
+    return this.error === null && this.#size <= MAX_CV_BYTES;
   }
 
   async #step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {

@@ -37,51 +37,20 @@ export function isPdfName(name: string): boolean {
   return name.toLowerCase().endsWith('.pdf');
 }
 
-/** What a PDF has, in this order: ISO 32000-1 §7.5.2, §7.3.10 and §7.5.5. */
-const MARKERS = ['%PDF-', ' obj', '%%EOF'];
-/** Of the longest marker. */
-const MARKER_BYTES = 5;
 /** What may stand before the header, in bytes: readers look this far (ISO 32000-1, Annex H). */
 const MAX_BYTES_BEFORE_HEADER = 1_024;
 
-/**
- * Recognises a PDF whose bytes come piece by piece. It has its header within the first bytes, an object and an end
- * marker somewhere after it. Mail programs and scanners put a byte order mark, a line end or their own lines before
- * the header, and padding, signatures or a page's HTML after the end; every reader opens such files.
- */
-export function createPdfScan() {
-  // One character for each byte.
-  const decoder = new TextDecoder('latin1');
-  /** Bytes before `carried`. */
-  let passed = 0;
-  /** The last bytes, in which a marker may have begun. */
-  let carried = '';
-  /** Markers found so far. */
-  let found = 0;
-  let isRuledOut = false;
+/** A Buffer, or a text with one character for each byte. */
+type Searchable = { indexOf(text: string, from?: number): number };
 
-  return {
-    add(bytes: Uint8Array): void {
-      const piece = carried + decoder.decode(bytes);
-      let from = 0;
-      for (let marker = MARKERS[found]; marker !== undefined; marker = MARKERS[found]) {
-        const at = piece.indexOf(marker, from);
-        // Without the header, the least place that it may still have.
-        const place = passed + (at < 0 ? piece.length - MARKER_BYTES + 1 : at);
-        isRuledOut = found === 0 && place > MAX_BYTES_BEFORE_HEADER;
-        if (at < 0 || isRuledOut) break;
-        found += 1;
-        from = at + marker.length;
-      }
-      const end = Math.max(from, piece.length - MARKER_BYTES + 1);
-      passed += end;
-      carried = piece.slice(end);
-    },
-    /** Whether what came so far rules a PDF out, whatever follows. */
-    isRuledOut: () => isRuledOut,
-    /** Whether the file begins as a PDF, of which the rest may be missing. */
-    hasHeader: () => found > 0,
-    /** Whether the file is a PDF, if nothing follows. */
-    isPdf: () => found === MARKERS.length,
-  };
+/**
+ * How much of a PDF a file is. It has its header within the first bytes, an object and an end marker somewhere after it
+ * (ISO 32000-1 §7.5.2, §7.3.10, §7.5.5). Mail programs and scanners put a byte order mark, a line end or their own lines
+ * before the header, and padding, signatures or a page's HTML after the end; every reader opens such files.
+ */
+export function pdfStateOf(file: Searchable): 'none' | 'begun' | 'complete' {
+  const header = file.indexOf('%PDF-');
+  if (header < 0 || header > MAX_BYTES_BEFORE_HEADER) return 'none';
+  const object = file.indexOf(' obj', header);
+  return object >= 0 && file.indexOf('%%EOF', object) >= 0 ? 'complete' : 'begun';
 }
