@@ -237,6 +237,11 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await expect.poll(() => alertOf(page)).toBe('Failed to download data.');
   await expect.poll(() => dialogs).toEqual(['Failed to download data.']);
 
+  // A link that has expired.
+  await page.route(/\/tc-image/, (route) => route.fulfill({ status: 403 }), { times: 1 });
+  await submit(page);
+  await expect.poll(() => dialogs).toHaveLength(2);
+
   await site.provider.heal();
   const [download] = await Promise.all([page.waitForEvent('download'), submit(page)]);
   expect(download.suggestedFilename()).toBe('tc.jpg');
