@@ -19,14 +19,14 @@ export function* newestPictures<Name extends ListName>(
   rows: readonly RawOf<Name>[],
   limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
 ): Sliced<ListedPicture[]> {
-  const [field] = fieldsOf(name, 'pictures');
-  if (field === undefined) return [];
+  const fields = fieldsOf(name, 'pictures');
+  if (fields.length === 0) return [];
   const [date = ''] = fieldsOf(name, 'date');
   const records: { files: string[]; day: Day | null }[] = [];
   for (const raw of rows) {
     yield;
     const row: Readonly<Record<string, unknown>> = raw;
-    const files = [row[field]].flat().filter((file) => typeof file === 'string');
+    const files = fields.flatMap((field) => row[field]).filter((file) => typeof file === 'string');
     if (files.length === 0 || isHidden(name, raw)) continue;
     const written = row[date];
     records.push({ files, day: typeof written === 'string' ? parseDay(written) : null });

@@ -63,17 +63,21 @@ export class PicturesAhead {
     );
     let count = 0;
     let failed = 0;
+    let failedInARow = 0;
     for (const { file, rendition } of wanted) {
       await variants.idle();
-      if (!this.#mayMake()) break;
+      // The breaker does not open when only files fail.
+      if (!this.#mayMake() || failedInARow === limits.ahead.failures) break;
       // Another process of the folder may have made it.
       if (variants.has(file, rendition)) continue;
       try {
         await variants.get(file, rendition, REQUEST_ID);
         count += 1;
+        failedInARow = 0;
       } catch {
         // It is logged where it is thrown.
         failed += 1;
+        failedInARow += 1;
       }
     }
     const durationMs = Math.round(performance.now() - startedAt);

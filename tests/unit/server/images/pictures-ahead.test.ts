@@ -6,7 +6,7 @@ import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider.ts';
-import { filesOf, parseRows } from '../../../../server/provider/read-rows.ts';
+import { parseRows } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
@@ -19,23 +19,6 @@ function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): Raw
   // parseRows has checked them by the list's schema.
   return parseRows(name, rows, BASE)?.rows as RawOf<Name>[];
 }
-
-test('R-238: rows name files in their lists of files and by links in their texts', () => {
-  const rows = [
-    {
-      files: ['//a.jpg', 'b//c.jpg/', 'https://elsewhere.example/d.jpg', 7],
-      text: 'See /api/image/e.pdf, "/api/image/f%20g.pdf" and (/api/image/h.pdf).',
-      html: '<a href="/api/image/i.pdf?v=2#x">i</a> <img src=/api/image/j.jpg> ',
-      other:
-        'https://elsewhere.example/api/image/k.jpg x/api/image/l.jpg /api/image/ /api/image/%zz',
-      count: 3,
-      none: null,
-    },
-    { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
-  ];
-  const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
-  expect(new Set(rows.flatMap(filesOf))).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
-});
 
 /** The pictures to make ahead, as words. */
 function newest(name: ListName, rows: readonly object[], limits = {}): string[] {
@@ -189,6 +172,24 @@ test('a picture that fails does not keep the others from being made', async () =
   await vi.waitUntil(() => lines.length > 0, SOON);
   expect(lines).toMatchObject([{ count: 2, failed: 2 }]);
   expect(done).toEqual(['good 320-avif', 'good 480-avif']);
+});
+
+test('files that fail one after the other end a list, and a new list is tried', async () => {
+  let isBroken = true;
+  const make = async (file: string) => {
+    if (isBroken && file !== 'b') throw new FileError('provider');
+  };
+  const { bring, done, lines } = open({ make, limits: { failures: 2 } });
+  bring(['a', 'b', 'c', 'd', 'e']);
+  await vi.waitUntil(() => lines.length === 1, SOON);
+  expect(lines).toMatchObject([{ count: 0, failed: 2 }]);
+  bring(['b', 'a', 'b2']);
+  await vi.waitUntil(() => lines.length === 2, SOON);
+  expect(lines[1]).toMatchObject({ count: 2, failed: 2 });
+  isBroken = false;
+  bring(['d']);
+  await vi.waitUntil(() => lines.length === 3, SOON);
+  expect(done.map(([file]) => file)).toEqual(['b', 'b', 'd', 'd']);
 });
 
 test('pictures are made one at a time, list by list', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
+import { filesOf, parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
 import type { RawEvent } from '../../../../shared/records/events.ts';
@@ -123,4 +123,21 @@ test.each([
 ])('the id of %j is %j', (id, expected) => {
   const read = parseRows('news', [{ title: 'Winter timing', ...id }], base);
   expect(read?.rows).toMatchObject([{ _id: expected }]);
+});
+
+test('R-238: rows name files in their lists of files and by links in their texts', () => {
+  const rows = [
+    {
+      files: ['//a.jpg', 'b//c.jpg/', 'https://elsewhere.example/d.jpg', 7],
+      text: 'See /api/image/e.pdf, "/api/image/f%20g.pdf" and (/api/image/h.pdf).',
+      html: '<a href="/api/image/i.pdf?v=2#x">i</a> <img src=/api/image/j.jpg> ',
+      other:
+        'https://elsewhere.example/api/image/k.jpg x/api/image/l.jpg /api/image/ /api/image/%zz',
+      count: 3,
+      none: null,
+    },
+    { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
+  ];
+  const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
+  expect(new Set(rows.flatMap(filesOf))).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
 });
