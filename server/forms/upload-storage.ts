@@ -26,7 +26,7 @@ export class UploadStorage implements StorageEngine {
 
   readonly #path: string;
   readonly #hash = createHash('sha256');
-  #state: ReturnType<typeof pdfStateOf> = 'none';
+  #pdfState: ReturnType<typeof pdfStateOf> = 'none';
   #size = 0;
   #source: Readable | null = null;
   #stored: Promise<void> = Promise.resolve();
@@ -67,7 +67,7 @@ export class UploadStorage implements StorageEngine {
     if (this.#source === null) return 'cv-wrong-name';
     if (this.#size > MAX_CV_BYTES) return 'cv-too-large';
     if (this.#size === 0) return 'cv-empty';
-    return this.#state === 'begun' ? 'cv-truncated' : 'cv-not-pdf';
+    return this.#pdfState === 'begun' ? 'cv-truncated' : 'cv-not-pdf';
   }
 
   async #report(stream: Readable, done: MulterDone): Promise<void> {
@@ -85,8 +85,8 @@ export class UploadStorage implements StorageEngine {
     }
     const bytes = this.#isWanted() ? await this.#step(readFile(this.#path)) : undefined;
     if (bytes === undefined) return;
-    this.#state = pdfStateOf(bytes);
-    if (this.#state !== 'complete') return;
+    this.#pdfState = pdfStateOf(bytes);
+    if (this.#pdfState !== 'complete') return;
     this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
   }
 

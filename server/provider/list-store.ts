@@ -87,8 +87,8 @@ export class ListStore {
     if (entry === undefined || entry.state === 'failed') return entry;
     const { staleSeconds, expiresAtMidnight } = PROVIDER_LISTS[list.name];
     if (time.getTime() - entry.fetchedAt > staleSeconds * 1_000) return undefined;
-    const isOfToday = dayInIndia(new Date(entry.fetchedAt)) === dayInIndia(time);
-    return expiresAtMidnight && !isOfToday ? undefined : entry;
+    if (!expiresAtMidnight) return entry;
+    return dayInIndia(new Date(entry.fetchedAt)) === dayInIndia(time) ? entry : undefined;
   }
 
   /** Bytes for a list. A list without an id never evicts another: every page would fetch it again. */

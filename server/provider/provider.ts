@@ -39,7 +39,7 @@ export class ProviderError extends Error {
 
 const WAIT = 'if it lasts, ask who runs the provider';
 const SETTINGS =
-  'PROVIDER_URL and SCHOOL_CODE: compare both with the provider, letter case included; the address has http or https, its path prefix and no /api, and is no web page. If only calls with the token fail, PROVIDER_TOKEN; if only one call fails, show the provider docs/provider.openapi.yaml';
+  'PROVIDER_URL and SCHOOL_CODE: compare both with the provider, letter case included. PROVIDER_URL has http or https, the host and any path prefix, but not /api; it is no web page. If only calls with the token fail, check PROVIDER_TOKEN; if only one call fails, show the provider docs/provider.openapi.yaml';
 const TOKEN =
   'PROVIDER_TOKEN: compare it with the one of the provider, or ask for one with the rights for docs/provider.openapi.yaml; then restart';
 const MEMORY =

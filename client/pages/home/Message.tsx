@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { chairmanPath, leaderOf } from './leaders.ts';
-import { textOfBlocks, messageExcerpt, textOfHtml } from './plain-text.ts';
+import { messageExcerpt, textOfBlocks, textOfHtml } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';

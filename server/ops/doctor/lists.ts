@@ -8,6 +8,7 @@ import type { Provider } from '../../provider/http-provider.ts';
 import { causeOf, ProviderError, remedyOf } from '../../provider/provider.ts';
 
 export type ListResult = {
+  name: ListName;
   check: Check;
   /** Null if the call failed. */
   list: ReadRows | null;
@@ -26,12 +27,13 @@ export async function checkList(
     const list = atOnce(readList(name, json, provider.base));
     const ms = Math.round(performance.now() - startedAt);
     return {
+      name,
       list,
       check: rowsCheck(name, list, `GET ${path}: ${list.rows.length} rows in ${ms} ms`),
     };
   } catch (error) {
     const call = `GET ${path} ${withToken ? 'with PROVIDER_TOKEN' : 'without a token'}`;
-    return { list: null, check: failedCall(`list-${name}`, call, error) };
+    return { name, list: null, check: failedCall(`list-${name}`, call, error) };
   }
 }
 

@@ -10,6 +10,7 @@ import { causeOf, ProviderError } from '../../provider/provider.ts';
 import type { ReadRows } from '../../provider/read-rows.ts';
 import { createLog } from '../../log/log.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
+import { listsOf } from '../../../shared/records/kind-records.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
 type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
@@ -97,7 +98,7 @@ async function* checkCalls(
       'SCHOOL_CODE: ask the provider for the exact code, letter case included',
     );
   const albums = results
-    .filter(({ check }) => check.id.startsWith('list-gallery'))
+    .filter(({ name }) => listsOf('Gallery').includes(name))
     .flatMap(({ list }) => list?.rows ?? []);
   const id = albums.find(({ _id }) => _id !== '')?._id;
   if (id !== undefined) results.push(await checkList('subGallery', { provider, schoolCode, id }));
