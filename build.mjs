@@ -6,7 +6,7 @@ import './server/build/check-node.mjs';
 
 // Loaded after the check of Node's version.
 const [
-  { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
+  { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers, writeHashed },
   { checkBudgets },
   { ROOT },
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
@@ -63,10 +63,17 @@ async function build(target) {
     buildWorkers(target),
   ]);
   const entry = await buildEntry(target, { modules });
-  const css = await buildStyles(target, 'site.css', { ownCss: brand.css, fonts });
-  const saveDataCss = await buildStyles(target, 'site.css', { ownCss: brand.saveDataCss });
+  const outline = await readFile(join(ROOT, 'client/styles/hindi-name.svg'));
+  const hindiName = await writeHashed(dist, 'hindi-name.svg', outline);
+  const addresses = { ...fonts, 'hindi-name': hindiName };
+  const css = await buildStyles(target, 'site.css', { ownCss: brand.css, addresses });
+  const saveDataCss = await buildStyles(target, 'site.css', {
+    ownCss: brand.saveDataCss,
+    addresses,
+  });
   const texts = await readHindiTexts(modules);
-  const manifest = { entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts, texts };
+  const styles = { css, saveDataCss, lightboxCss, hindiName };
+  const manifest = { entry, ...styles, modules, pictures, icons, fonts, texts };
   const current = filesOf(manifest);
   if (!isDevelopment) {
     await compress(assets, current);

@@ -70,19 +70,23 @@ export async function compress(folder, files) {
   }
 }
 
-/** A stylesheet of client/styles, after the school's own; `url(font:id)` becomes the font's address. */
-export async function buildStyles(target, file, { ownCss = '', fonts = {} } = {}) {
+/** A stylesheet of client/styles, after the school's own; `url(asset:id)` becomes the asset's address. */
+export async function buildStyles(target, file, { ownCss = '', addresses = {} } = {}) {
   const result = await esbuild.build({
     absWorkingDir: ROOT,
     entryPoints: [`client/styles/${file}`],
     bundle: true,
+    external: ['asset:*'],
     minify: !target.isDevelopment,
     target: BROWSERS,
     write: false,
     logLevel: 'warning',
   });
-  const own = ownCss.replace(/url\(font:([\w-]+)\)/g, (_match, id) => `url(${fonts[id]})`);
-  return writeHashed(target.dist, file, own + result.outputFiles[0].text);
+  const css = (ownCss + result.outputFiles[0].text).replace(
+    /url\("?asset:([\w-]+)"?\)/g,
+    (_match, id) => `url(${addresses[id]})`,
+  );
+  return writeHashed(target.dist, file, css);
 }
 
 export function assetUrl(file) {

@@ -12,7 +12,7 @@ import type { Colours, Fonts } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
 export type BrandStyles = {
-  /** What stands before all other styles; `url(font:id)` is in the place of a font's address. */
+  /** What stands before all other styles; `url(asset:id)` is in the place of the address of a font. */
   css: string;
   /** The same without font files, for visitors who save data. */
   saveDataCss: string;
@@ -27,10 +27,10 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
   const fontFaces = Object.values(faces).map(
     // The fallbacks of fonts.css have the same metrics: hardly anything moves when a font replaces them.
     ({ family, weight, id }) =>
-      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(asset:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
   );
   // Its letters are alone in their words, so that no text waits for it, and almost nothing moves when it loads.
-  const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(font:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
+  const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(asset:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
   const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
   return {
