@@ -67,8 +67,7 @@ export function createLog({ level, destination }: LogOptions): Log {
   );
 }
 
-function allowed(fields: object): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) if (ALLOWED.has(key)) kept[key] = value;
-  return kept;
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(fields).every((key) => ALLOWED.has(key))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));
 }
