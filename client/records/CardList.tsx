@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from '../translation.tsx';
 import { SHOW_STEP } from '../../shared/search.ts';
 
@@ -10,41 +10,57 @@ export type CardProps<Card> = {
   id: string | undefined;
 };
 
-export type CardListProps<Card> = {
-  cards: readonly Card[];
-  /** Place of the first of them in the complete list, from 0. */
-  firstPlace?: number;
+/** The title is null where the list has one group. */
+export type CardGroup<Card> = { title: string | null; cards: readonly Card[] };
+
+type CardListProps<Card> = {
+  groups: readonly CardGroup<Card>[];
+  /** How many cards are shown of all groups together. */
+  limit: number;
   /** Memoised, so that a card that stays costs nothing. */
   Card: ComponentType<CardProps<Card>>;
   kind: string;
   /** Whether the browser may skip far cards; must not change with the cards, or all would be laid out anew. */
   isLong: boolean;
-  emptyText: string;
+  /** Follows the first heading. */
+  children: ReactNode;
 };
 
-/** `content-visibility` in cards.css skips cards far from the viewport. */
+/** A group without cards has no heading. `content-visibility` in cards.css skips cards far from the viewport. */
 export function CardList<Card extends { key: number }>({
-  cards,
-  firstPlace = 0,
+  groups,
+  limit,
   Card,
   kind,
   isLong,
-  emptyText,
+  children,
 }: CardListProps<Card>) {
   const { t } = useTranslation();
-  if (cards.length === 0) return <p className="empty">{t(emptyText)}</p>;
-  return (
-    <div className={`cards cards-${kind}${isLong ? ' is-long' : ''}`}>
-      {cards.map((card, index) => (
-        <Card
-          key={card.key}
-          card={card}
-          isFirst={firstPlace + index === 0}
-          id={stepId(firstPlace + index)}
-        />
-      ))}
-    </div>
-  );
+  return groups.map(({ title, cards }, index) => {
+    const firstPlace = groups.slice(0, index).flatMap((before) => before.cards).length;
+    const shown = cards.slice(0, Math.max(0, limit - firstPlace));
+    if (shown.length === 0) return null;
+    const list = (
+      <div key={kind} className={`cards cards-${kind}${isLong ? ' is-long' : ''}`}>
+        {shown.map((card, place) => (
+          <Card
+            key={card.key}
+            card={card}
+            isFirst={firstPlace + place === 0}
+            id={stepId(firstPlace + place)}
+          />
+        ))}
+      </div>
+    );
+    if (title === null) return list;
+    return (
+      <section key={title} className="card-group" aria-label={t(title)}>
+        <h2 className="card-group-title">{t(title)}</h2>
+        {firstPlace === 0 && children}
+        {list}
+      </section>
+    );
+  });
 }
 
 /** Element id of the first card of each further step. @param index from 0 */

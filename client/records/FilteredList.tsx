@@ -1,5 +1,4 @@
 import {
-  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -7,8 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { CardGroups, type CardGroup } from './CardGroups.tsx';
-import { CardList, stepId, type CardProps } from './CardList.tsx';
+import { CardList, stepId, type CardGroup, type CardProps } from './CardList.tsx';
 import type { PictureFocus } from './CardPicture.tsx';
 import { useFilters, type FilterState } from './use-filters.ts';
 import { useTranslation } from '../translation.tsx';
@@ -62,24 +60,26 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   const { cards, search, today, campus, Card, kind, countLabel, months, emptyText, groupsOf } =
     props;
   const { t } = useTranslation();
-  const state = useFilters({ items: cards, search, today });
-  const { filters, matching, limit, moreQuery, showMore } = state;
+  const state = useFilters(cards, search, today);
+  const { filters, deferred, matching, limit, moreQuery, showMore } = state;
   const focusNext = useRef<string>(undefined);
-
-  const deferred = useDeferredValue(filters);
 
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
-    const look = { Card, kind, isLong, emptyText };
-    return groupsOf === undefined ? (
-      <CardList {...look} cards={matching.slice(0, limit)} />
+    const groups = groupsOf?.(matching, today) ?? [{ title: null, cards: matching }];
+    const later = groupsOf && <LaterYears cards={cards} filters={deferred} />;
+    return matching.length === 0 ? (
+      <>
+        <p className="empty">{t(emptyText)}</p>
+        {later}
+      </>
     ) : (
-      <CardGroups {...look} groups={groupsOf(matching, today)} limit={limit}>
-        <LaterYears cards={cards} filters={deferred} />
-      </CardGroups>
+      <CardList groups={groups} limit={limit} Card={Card} kind={kind} isLong={isLong}>
+        {later}
+      </CardList>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, deferred]);
+  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, deferred, t]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -120,10 +120,8 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   );
 }
 
-type YearBeforeProps = { cards: readonly ListCard[]; year: Filters['year'] };
-
 /** Link to the latest earlier year with records. */
-function YearBefore({ cards, year }: YearBeforeProps) {
+function YearBefore({ cards, year }: { cards: readonly ListCard[]; year: Filters['year'] }) {
   const { t } = useTranslation();
   const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
   if (before === undefined) return null;
@@ -193,7 +191,7 @@ function OtherYears({ cards, q, campus }: OtherYearsProps) {
 
 type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'> & {
   cards: readonly ListCard[];
-  state: FilterState<ListCard>;
+  state: FilterState;
 };
 
 function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '../../shared/dates.ts';
 import {
   applyFilters,
@@ -21,45 +21,32 @@ const ADDRESS_KEYS: readonly SearchKey[] = [...FILTER_KEYS, 'show'];
 /** Safari allows 100 address changes in 10 seconds. */
 const ADDRESS_DELAY_MS = 150;
 
-type FilterOptions<Item> = {
-  items: readonly Item[];
-  /** What the HTML was rendered with: the first render in the browser must repeat it. */
-  search: Search;
-  today: Day;
-};
+export type FilterState = ReturnType<typeof useFilters>;
 
-export type FilterState<Item> = {
-  filters: Filters;
-  /** The items that meet the filters, which they follow at low priority, so that typing never waits for a long list. */
-  matching: Item[];
-  limit: number;
-  /** For the filter form, whose search field keeps its own text. */
-  form: RefObject<HTMLFormElement | null>;
-  /** A selector was changed: a step of its own in the history. */
-  choose: (change: Search) => void;
-  /** The search text was changed: the address follows without a step in the history. */
-  type: (text: string) => void;
-  /** Query of the address that shows one step more; null where all are shown. */
-  moreQuery: string | null;
-  showMore: () => void;
-};
-
-/** Filters live in the address; back and forward change them. */
-export function useFilters<Item extends Filterable>({
-  items,
-  search: rendered,
-  today,
-}: FilterOptions<Item>): FilterState<Item> {
+/**
+ * Filters live in the address; back and forward change them.
+ *
+ * @param rendered what the HTML was rendered with: the first render in the browser must repeat it
+ */
+export function useFilters<Item extends Filterable>(
+  items: readonly Item[],
+  rendered: Search,
+  today: Day,
+) {
   const [search, setSearch] = useState(rendered);
+  /** The filter form, whose search field keeps its own text. */
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const filters = useMemo(() => resolveFilters(search, items, today), [search, items, today]);
+  /** Follows at low priority, so that typing never waits for a long list. */
   const deferred = useDeferredValue(filters);
   const limit = useDeferredValue(Number(search.show ?? SHOW_STEP));
   const matching = useMemo(() => applyFilters(items, deferred), [items, deferred]);
   const further = { ...search, show: String(limit + SHOW_STEP) };
+  /** Query of the address that shows one step more; null where all are shown. */
   const moreQuery = limit < matching.length ? searchString(further) : null;
 
+  /** The search text was changed: the address follows without a step in the history. */
   function type(text: string): void {
     const next = { ...search, q: readParameter('q', text) ?? undefined, show: undefined };
     setSearch(next);
@@ -70,6 +57,7 @@ export function useFilters<Item extends Filterable>({
     );
   }
 
+  /** A selector was changed: a step of its own in the history. */
   function choose(change: Search): void {
     const next = { ...search, ...change, show: undefined };
     setSearch(next);
@@ -113,7 +101,7 @@ export function useFilters<Item extends Filterable>({
     return () => removeEventListener('popstate', readAddress);
   }, []);
 
-  return { filters, matching, limit, form, choose, type, moreQuery, showMore };
+  return { filters, deferred, matching, limit, form, choose, type, moreQuery, showMore };
 }
 
 function searchHere(): Search {

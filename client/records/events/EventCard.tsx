@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import type { CardGroup } from '../CardGroups.tsx';
 import { CardHeading } from '../CardHeading.tsx';
-import type { CardProps } from '../CardList.tsx';
+import type { CardGroup, CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { LongText } from '../../parts/LongText.tsx';
