@@ -1,19 +1,23 @@
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { ListCard, ListProps } from './FilteredList.tsx';
-import { ListLayout } from './ListLayout.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
 import { pictureFocus, type Pictured } from './CardPicture.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Loading } from '../parts/Loading.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
-import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
+import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
+import { FEED_SEGMENTS, RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
 import { listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
 import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 type ListPageOptions<Segment extends RecordSegment, Card> = {
-  segment: Segment;
   toCards: (records: readonly KindRecord<Segment>[], campus: Campus) => Card[];
   /** Name and component of the island that shows the cards. */
   island: string;
@@ -22,13 +26,10 @@ type ListPageOptions<Segment extends RecordSegment, Card> = {
   header?: ReactNode;
 };
 
-export function listPage<Segment extends RecordSegment, Card extends ListCard & Pictured>({
-  segment,
-  toCards,
-  island,
-  component,
-  header,
-}: ListPageOptions<Segment, Card>) {
+export function listPage<Segment extends RecordSegment, Card extends ListCard & Pictured>(
+  segment: Segment,
+  { toCards, island, component, header }: ListPageOptions<Segment, Card>,
+) {
   const [list] = listsOf(segment);
 
   function List() {
@@ -54,4 +55,79 @@ export function listPage<Segment extends RecordSegment, Card extends ListCard & 
       </ListLayout>
     ),
   });
+}
+
+type ListLayoutOptions = {
+  segment: RecordSegment;
+  /** The page is below the list's. */
+  isBelow?: true;
+  /** What else belongs to the head of the page. */
+  header?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of records, which may be streamed after the heading, and their feeds. */
+export function ListLayout({ segment, isBelow, header, children }: ListLayoutOptions) {
+  return (
+    <>
+      <PageHeader parent={isBelow && { segment, title: RECORD_KINDS[segment].title }}>
+        {header}
+      </PageHeader>
+      <Section look="list-section">
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+        {FEED_SEGMENTS.includes(segment) && <Subscribe segment={segment} />}
+      </Section>
+    </>
+  );
+}
+
+function Subscribe({ segment }: { segment: RecordSegment }) {
+  const { campus, siteUrl } = usePage();
+  const { t } = useTranslation();
+  const calendar = siteUrl + calendarPath(campus);
+  const webcal = calendar.replace(/^https?:/, 'webcal:');
+  return (
+    <section className="subscribe" aria-labelledby="subscribe-title">
+      <h2 id="subscribe-title">
+        {segment === 'Events' ? t('Add these dates to your calendar') : t('Get updates')}
+      </h2>
+      {segment === 'Events' && (
+        <>
+          <p>
+            {t('Subscribe once, and new and changed events appear in the calendar of your phone.')}
+          </p>
+          <ul className="subscribe-links">
+            <li>
+              <a className="button" href={webcal}>
+                <Icon name="calendar" />
+                {t('Subscribe to the calendar')}
+              </a>
+            </li>
+            <li>
+              <a
+                href={`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`}
+                target="_blank"
+                rel="noopener nofollow"
+              >
+                {t('In Google Calendar')}
+              </a>
+            </li>
+            <li>
+              <a href={calendar} type="text/calendar">
+                {t('Calendar file (.ics)')}
+              </a>
+            </li>
+          </ul>
+        </>
+      )}
+      <ul className="subscribe-links">
+        <li className="quiet">{t('For feed readers:')}</li>
+        <li>
+          <a href={feedPath(campus, segment)} type={FEED_TYPE}>
+            RSS
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
 }

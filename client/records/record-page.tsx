@@ -1,14 +1,12 @@
-import type { ComponentType } from 'react';
-import { Facts, type Fact } from './Facts.tsx';
-import { RecordFiles } from './RecordFiles.tsx';
-import { RecordNeighbours } from './RecordNeighbours.tsx';
-import { RecordPhotos } from './RecordPhotos.tsx';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { definePage, type Description, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
-import { MixedText } from '../parts/MixedText.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
+import { AttachmentLink, FileLink } from '../parts/FileLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { Picture } from '../parts/Picture.tsx';
 import { recordName } from '../parts/record-name.ts';
 import { RecordText } from '../parts/RecordText.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -17,29 +15,65 @@ import { useLists } from '../queries.ts';
 import { useTranslation, type Translation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { formatWithWeekday } from '../../shared/dates.ts';
-import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
+import { fileUrl, type FileId } from '../../shared/links.ts';
 import {
   inListOrder,
   listsOf,
   recordsOf,
   type KindRecord,
 } from '../../shared/records/kind-records.ts';
+import { earliestFirst } from '../../shared/records/order.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
+import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 
-type RecordPageOptions<Segment extends RecordSegment> = {
-  segment: Segment;
-  /** What a visitor can do with a record, besides sharing it. */
-  Actions?: ComponentType<{ record: KindRecord<Segment> }>;
-};
-
-export function recordPage<Segment extends RecordSegment>({
-  segment,
-  Actions,
-}: RecordPageOptions<Segment>): PageModule {
+/** @param Actions what a visitor can do with a record, besides sharing it */
+export function recordPage<Segment extends RecordSegment>(
+  segment: Segment,
+  Actions?: ComponentType<{ record: KindRecord<Segment> }>,
+): PageModule {
   const lists = listsOf(segment);
+  const { name, title, all } = RECORD_KINDS[segment];
+
+  function RecordPage() {
+    const { search } = usePage();
+    const translation = useTranslation();
+    const records = inListOrder(segment, useLists(lists));
+    const record = records.find(({ id }) => id === search.id);
+    if (record === undefined) return <RecordNotFound segment={segment} />;
+    const { description, images = [], attachments = [], link = null } = record;
+    const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
+    const heading = recordName(record, name, translation);
+    const facts = factsOf(record, translation);
+    return (
+      <>
+        <PageHeader title={heading} parent={{ segment, title }} />
+        <Section look="list-section">
+          <div className={hasBody ? 'record' : 'record record-bare'}>
+            {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
+            {hasBody && (
+              <div className="record-body">
+                <RecordPhotos files={images} about={heading} />
+                <RecordText text={description} />
+                <RecordFiles attachments={attachments} link={link} about={heading} />
+              </div>
+            )}
+            {Actions && <Actions record={record} />}
+            <Share title={heading} />
+          </div>
+          <RecordNeighbours segment={segment} records={records} current={record.id} />
+          <p className="record-back">
+            <CampusLink page={segment} className="more">
+              {translation.t(all)}
+            </CampusLink>
+          </p>
+        </Section>
+      </>
+    );
+  }
+
   return definePage({
-    title: RECORD_KINDS[segment].title,
+    title,
     lists,
     subject: {
       lists,
@@ -49,7 +83,7 @@ export function recordPage<Segment extends RecordSegment>({
         return record && descriptionOf(segment, record, campus);
       },
     },
-    Component: () => <RecordPage segment={segment} Actions={Actions} />,
+    Component: RecordPage,
   });
 }
 
@@ -70,47 +104,7 @@ export function descriptionOf(
   };
 }
 
-function RecordPage<Segment extends RecordSegment>({
-  segment,
-  Actions,
-}: RecordPageOptions<Segment>) {
-  const { name, title } = RECORD_KINDS[segment];
-  const { search } = usePage();
-  const translation = useTranslation();
-  const { t } = translation;
-  const records = inListOrder(segment, useLists(listsOf(segment)));
-  const record = records.find(({ id }) => id === search.id);
-  if (record === undefined) return <RecordNotFound segment={segment} />;
-  const { description, images = [], attachments = [], link = null } = record;
-  const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
-  const heading = recordName(record, name, translation);
-  const facts = factsOf(record, translation);
-  return (
-    <>
-      <PageHeader title={heading} parent={{ segment, title }} />
-      <Section look="list-section">
-        <div className={hasBody ? 'record' : 'record record-bare'}>
-          {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
-          {hasBody && (
-            <div className="record-body">
-              <RecordPhotos files={images} about={heading} />
-              <RecordText text={description} />
-              <RecordFiles attachments={attachments} link={link} about={heading} />
-            </div>
-          )}
-          {Actions && <Actions record={record} />}
-          <Share title={heading} />
-        </div>
-        <RecordNeighbours segment={segment} records={records} current={record.id} />
-        <p className="record-back">
-          <CampusLink page={segment} className="more">
-            {t(RECORD_KINDS[segment].all)}
-          </CampusLink>
-        </p>
-      </Section>
-    </>
-  );
-}
+type Fact = { name: string; value: ReactNode };
 
 function factsOf(
   { day = null, time = '', venue = '' }: PagedRecord,
@@ -122,6 +116,142 @@ function factsOf(
     ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
     ...(venue === '' ? [] : [{ name: 'Venue', value: <MixedText text={venue} /> }]),
   ];
+}
+
+export function Facts({ facts, className }: { facts: readonly Fact[]; className: string }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={className}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `about` is the name of the record. The first picture is not cropped: posters would lose words. */
+function RecordPhotos({ files, about }: { files: readonly FileId[]; about: string }) {
+  const { t } = useTranslation();
+  if (files.length === 0) return null;
+  const count = files.length;
+  return (
+    <Photos
+      className="photos record-photos"
+      files={files}
+      pictureAt={(index) => ({
+        alt:
+          count === 1
+            ? about
+            : t('{record}, picture {number} of {count}', {
+                record: about,
+                number: index + 1,
+                count,
+              }),
+        sizes: index === 0 ? '(min-width: 62rem) 44rem, 92vw' : '(min-width: 62rem) 14rem, 46vw',
+        ratio: index === 0 ? 'own' : '4:3',
+        widest: index === 0 ? 1280 : 640,
+        priority: index === 0,
+      })}
+    />
+  );
+}
+
+type PhotosOptions = {
+  className: string;
+  files: readonly FileId[];
+  pictureAt: (index: number) => Omit<ComponentProps<typeof Picture>, 'file'>;
+  /** The lightbox is loaded at once. */
+  when?: 'now';
+};
+
+export function Photos({ className, files, pictureAt, when }: PhotosOptions) {
+  return (
+    <ul className={className} data-enhance="lightbox" data-when={when}>
+      {files.map((file, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a record may name a picture twice
+        <li key={index}>
+          <a href={fileUrl(file)}>
+            <Picture file={file} {...pictureAt(index)} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type RecordFilesOptions = { attachments: readonly FileId[]; link: string | null; about: string };
+
+function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
+  const { t } = useTranslation();
+  if (attachments.length === 0 && link === null) return null;
+  return (
+    <ul className="record-files">
+      {attachments.map((file, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a record may name a file twice
+        <li key={index}>
+          <AttachmentLink
+            file={file}
+            label={
+              attachments.length === 1
+                ? undefined
+                : t('View Attachment {number}', { number: index + 1 })
+            }
+            about={about}
+          />
+        </li>
+      ))}
+      {link !== null && (
+        <li>
+          <FileLink href={link} label={t('Click Here')} icon="outside" about={about} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type RecordNeighboursOptions = {
+  segment: RecordSegment;
+  /** In the order of their list. */
+  records: readonly PagedRecord[];
+  /** Id of the record whose neighbours they are. */
+  current: string;
+};
+
+/** By date, else by list order. */
+export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
+  const { campus } = usePage();
+  const translation = useTranslation();
+  const { t, path } = translation;
+  const dated = earliestFirst(
+    records.flatMap(({ day = null, time = '', ...record }) =>
+      day === null ? [] : { day, time, ...record },
+    ),
+  );
+  const isDated = dated.some(({ id }) => id === current);
+  const ordered: readonly PagedRecord[] = isDated ? dated : records;
+  const at = ordered.findIndex(({ id }) => id === current);
+  if (at === -1) return null;
+  const links = [
+    { rel: 'prev', label: isDated ? 'Earlier' : 'Previous', record: ordered[at - 1] },
+    { rel: 'next', label: isDated ? 'Later' : 'Next', record: ordered[at + 1] },
+  ].flatMap(({ record, ...link }) => {
+    const href = record === undefined ? null : recordPath(campus, segment, record);
+    return record === undefined || href === null ? [] : { ...link, record, href };
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav className="neighbours" aria-label={t(RECORD_KINDS[segment].others)}>
+      {links.map(({ rel, label, record, href }) => (
+        <a key={rel} rel={rel} href={path(href)}>
+          <span className="neighbours-label">{t(label)}</span>{' '}
+          <MixedText text={recordName(record, RECORD_KINDS[segment].name, translation)} />
+        </a>
+      ))}
+    </nav>
+  );
 }
 
 /** Shown with status 404 for an unknown id, with 503 while the lists are unavailable. */

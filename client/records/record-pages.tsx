@@ -19,28 +19,21 @@ export const RECORD_PAGES: Readonly<
   Record<RecordSegment, { list: PageModule; record: PageModule }>
 > = {
   News: {
-    list: listPage({
-      segment: 'News',
-      toCards: toNewsCards,
-      island: 'NewsList',
-      component: NewsList,
-    }),
-    record: recordPage({ segment: 'News' }),
+    list: listPage('News', { toCards: toNewsCards, island: 'NewsList', component: NewsList }),
+    record: recordPage('News'),
   },
   Events: {
-    list: listPage({
-      segment: 'Events',
+    list: listPage('Events', {
       toCards: toEventCards,
       island: 'EventList',
       component: EventList,
       header: <CalendarLink />,
     }),
-    record: recordPage({ segment: 'Events', Actions: AddToCalendar }),
+    record: recordPage('Events', AddToCalendar),
   },
-  Notices: { list: notices, record: recordPage({ segment: 'Notices' }) },
+  Notices: { list: notices, record: recordPage('Notices') },
   Gallery: {
-    list: listPage({
-      segment: 'Gallery',
+    list: listPage('Gallery', {
       toCards: toAlbumCards,
       island: 'GalleryList',
       component: GalleryList,

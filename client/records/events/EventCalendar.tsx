@@ -1,5 +1,5 @@
 import { monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
-import { ListLayout } from '../ListLayout.tsx';
+import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';

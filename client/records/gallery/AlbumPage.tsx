@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
-import { Facts } from '../Facts.tsx';
-import { descriptionOf, RecordNotFound } from '../record-page.tsx';
-import { RecordNeighbours } from '../RecordNeighbours.tsx';
+import { descriptionOf, Facts, Photos, RecordNeighbours, RecordNotFound } from '../record-page.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
 import { FileLink } from '../../parts/FileLink.tsx';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { Picture } from '../../parts/Picture.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { RecordText } from '../../parts/RecordText.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -17,10 +14,15 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatSlashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
-import { fileUrl, type FileId } from '../../../shared/links.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
+
+/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
+const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
+
+/** Photos that are in the first screen of any device. */
+const FIRST_SCREEN = 4;
 
 /** subGallery has the album; the gallery has its neighbours. */
 export const albumPage = definePage({
@@ -101,44 +103,26 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
         {images.length === 0 ? (
           <p className="empty">{t('The photos of this album are loading.')}</p>
         ) : (
-          <Photos files={images} about={title} />
+          <Photos
+            className="photos"
+            files={images}
+            when="now"
+            pictureAt={(index) => ({
+              alt: t('{album}, photo {number} of {count}', {
+                album: title,
+                number: index + 1,
+                count: images.length,
+              }),
+              sizes: SIZES,
+              ratio: '4:3',
+              widest: 960,
+              priority: index < FIRST_SCREEN,
+            })}
+          />
         )}
         <Share title={title} />
         {neighbours}
       </Section>
     </>
-  );
-}
-
-/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
-const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
-
-/** Photos that are in the first screen of any device. */
-const FIRST_SCREEN = 4;
-
-function Photos({ files, about }: { files: readonly FileId[]; about: string }) {
-  const { t } = useTranslation();
-  return (
-    <ul className="photos" data-enhance="lightbox" data-when="now">
-      {files.map((photo, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
-        <li key={index}>
-          <a href={fileUrl(photo)}>
-            <Picture
-              file={photo}
-              alt={t('{album}, photo {number} of {count}', {
-                album: about,
-                number: index + 1,
-                count: files.length,
-              })}
-              sizes={SIZES}
-              ratio="4:3"
-              widest={960}
-              priority={index < FIRST_SCREEN}
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { ListLayout } from '../ListLayout.tsx';
+import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
