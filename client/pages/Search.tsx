@@ -1,14 +1,22 @@
 import { definePage } from '../define-page.ts';
 import { Choices } from './search/Choices.tsx';
 import { Hit } from './search/Hit.tsx';
-import { NothingFound, WaysOn } from './search/WaysOn.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation, type Translation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
+import { campusPath, otherCampus } from '../../shared/campuses.ts';
+import { callLink } from '../../shared/links.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { MAX_QUERY, searchString } from '../../shared/search.ts';
 import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
+
+const LISTS = [
+  ...Object.entries(RECORD_KINDS).map(([segment, { plural }]) => [segment, plural] as const),
+  ['MandatoryDisclosure', 'School documents'],
+  ['Admission', 'Admission enquiry'],
+] as const;
 
 /**
  * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; scripts/search.ts
@@ -19,16 +27,33 @@ export const search = definePage({
   searchKeys: ['q', 'kind', 'campus', 'year', 'page'],
   showsResults: true,
   isIndexed: false,
-  Component: () => (
+  Component: Search,
+});
+
+function Search() {
+  const { results } = usePage();
+  return (
     <>
       <PageHeader />
       <Section look="list-section">
         <SearchForm />
-        <SearchOutcome />
+        <output className="search-summary" data-search-part="">
+          {results !== null && <Summary results={results} />}
+        </output>
+        <div data-search-part="">
+          {results === null ? (
+            <WaysOn />
+          ) : (
+            <>
+              <Choices choices={results.choices} />
+              {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
+            </>
+          )}
+        </div>
       </Section>
     </>
-  ),
-});
+  );
+}
 
 function SearchForm() {
   const { path, search: query } = usePage();
@@ -45,27 +70,6 @@ function SearchForm() {
         </button>
       </form>
     </search>
-  );
-}
-
-function SearchOutcome() {
-  const { results } = usePage();
-  return (
-    <>
-      <output className="search-summary" data-search-part="">
-        {results !== null && <Summary results={results} />}
-      </output>
-      <div data-search-part="">
-        {results === null ? (
-          <WaysOn />
-        ) : (
-          <>
-            <Choices choices={results.choices} />
-            {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
-          </>
-        )}
-      </div>
-    </>
   );
 }
 
@@ -121,5 +125,50 @@ function Hits({ results: { hits, total } }: { results: SearchResults }) {
         </p>
       )}
     </>
+  );
+}
+
+function WaysOn() {
+  const { campus } = usePage();
+  const { t, path } = useTranslation();
+  return (
+    <nav className="search-ways" aria-label={t('Other pages to try')}>
+      <ul>
+        {LISTS.map(([segment, label]) => (
+          <li key={segment}>
+            <a className="button button-quiet" href={path(campusPath(campus, segment))}>
+              {t(label)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NothingFound() {
+  const { search: query, path, campus, content } = usePage();
+  const { t } = useTranslation();
+  const { q, kind, campus: chosenCampus, year } = query;
+  const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
+  const { campuses } = content.site;
+  const phone = campuses[campus].phone ?? campuses[otherCampus(campus)].phone;
+  return (
+    <div className="search-nothing">
+      {isNarrowed && (
+        <p>
+          <a href={path + searchString({ q })}>
+            {t('Search all kinds, both campuses and all years')}
+          </a>
+        </p>
+      )}
+      <p>{t('Try fewer words, or another spelling. Or try one of these pages:')}</p>
+      <WaysOn />
+      {phone !== undefined && (
+        <p>
+          {t('Or call the office:')} <a href={callLink(phone)}>{phone}</a>
+        </p>
+      )}
+    </div>
   );
 }

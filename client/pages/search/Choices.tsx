@@ -1,14 +1,16 @@
-import { KIND_LABELS } from './kind-labels.ts';
+import { KIND_LABELS } from './Hit.tsx';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { CAMPUSES } from '../../../shared/campuses.ts';
-import { searchString, type Search } from '../../../shared/search.ts';
+import { searchString } from '../../../shared/search.ts';
 import { SEARCH_KINDS, type SearchChoices } from '../../../shared/site-search.ts';
 
-type ChoiceKey = 'kind' | 'campus' | 'year';
-
-/** `value` is undefined for "all". */
-type Choice = { value: string | undefined; label: string; count: number };
+type ChoiceRowOptions = {
+  choiceKey: 'kind' | 'campus' | 'year';
+  name: string;
+  current: string | undefined;
+  values: readonly { value: string; label: string; count: number }[];
+};
 
 /** Closed at first: results begin on a phone's first screen. */
 export function Choices({ choices }: { choices: SearchChoices }) {
@@ -27,15 +29,20 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   const years = [...choices.year]
     .toSorted(([one], [other]) => other - one)
     .map(([year, count]) => ({ value: String(year), label: number(year), count }));
-  const { kind, campus, year = 'All' } = search;
-  const rows = [
-    { name: 'Kind', choiceKey: 'kind', values: kinds, current: kind },
-    { name: 'Campus', choiceKey: 'campus', values: campuses, current: campus },
-    { name: 'Year', choiceKey: 'year', values: years, current: year === 'All' ? undefined : year },
-  ] as const;
-  const offered = rows
-    .map((row) => ({ ...row, values: worthOffering(row) }))
-    .filter(({ values }) => values.length > 0);
+  const { kind, campus } = search;
+  const year = search.year === 'All' ? undefined : search.year;
+  const rows: ChoiceRowOptions[] = [
+    { choiceKey: 'kind', name: t('Kind'), current: kind, values: kinds },
+    { choiceKey: 'campus', name: t('Campus'), current: campus, values: campuses },
+    { choiceKey: 'year', name: t('Year'), current: year, values: years },
+  ];
+  const offered = rows.flatMap((row) => {
+    const { current } = row;
+    // With results, and the current one.
+    const values = row.values.filter(({ value, count }) => count > 0 || value === current);
+    const isChoice = values.length > (current === undefined ? 1 : 0);
+    return isChoice ? { ...row, values } : [];
+  });
   if (offered.length === 0) return null;
   const chosen = offered.flatMap(({ values, current }) =>
     values.flatMap(({ value, label }) => (value === current ? [label] : [])),
@@ -48,41 +55,24 @@ export function Choices({ choices }: { choices: SearchChoices }) {
       </summary>
       <nav aria-label={t('Narrow the results')}>
         {offered.map((row) => (
-          <ChoiceRow key={row.name} {...row} />
+          <ChoiceRow key={row.choiceKey} {...row} />
         ))}
       </nav>
     </details>
   );
 }
 
-/** Values with results, and the current one; none if there is no choice. */
-function worthOffering({ values, current }: Pick<ChoiceRowOptions, 'values' | 'current'>) {
-  const offered = values.filter(({ value, count }) => count > 0 || value === current);
-  return offered.length < 2 && current === undefined ? [] : offered;
-}
-
-type ChoiceRowOptions = {
-  name: string;
-  choiceKey: ChoiceKey;
-  values: readonly Choice[];
-  current: string | undefined;
-};
-
-function ChoiceRow({ name, choiceKey, values, current }: ChoiceRowOptions) {
+function ChoiceRow({ choiceKey, name, current, values }: ChoiceRowOptions) {
   const { path, search } = usePage();
   const { t, number } = useTranslation();
-  const hrefOf = (value: string | undefined) => {
-    const next: Search = { ...search, [choiceKey]: value, page: undefined };
-    return path + searchString(next);
-  };
   return (
     <div className="search-choice">
-      <span>{t(name)}</span>
+      <span>{name}</span>
       <ul>
         {[{ value: undefined, label: t('All'), count: null }, ...values].map((choice) => (
           <li key={choice.label}>
             <a
-              href={hrefOf(choice.value)}
+              href={path + searchString({ ...search, [choiceKey]: choice.value, page: undefined })}
               aria-current={choice.value === current ? 'true' : undefined}
             >
               {choice.label}

@@ -1,5 +1,4 @@
 // oxlint-disable react/no-array-index-key -- the parts of a text never change places
-import { KIND_LABELS } from './kind-labels.ts';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -7,7 +6,19 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
-import type { SearchHit, TextPart } from '../../../shared/site-search.ts';
+import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
+import type { SearchHit, SearchKind, TextPart } from '../../../shared/site-search.ts';
+
+type Labels = { all: string; one: string };
+
+export const KIND_LABELS: Readonly<Record<SearchKind, Labels>> = {
+  ...(Object.fromEntries(
+    Object.values(RECORD_KINDS).map(({ key, plural, name }) => [key, { all: plural, one: name }]),
+  ) as Record<RecordKey, Labels>),
+  pages: { all: 'Pages', one: 'Page' },
+  documents: { all: 'Documents', one: 'Document' },
+  leaders: { all: 'Messages', one: 'Message' },
+};
 
 export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
   const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;
