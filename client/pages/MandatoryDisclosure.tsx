@@ -18,7 +18,11 @@ export const mandatoryDisclosure = definePage({
 function MandatoryDisclosure() {
   const { content, campus } = usePage();
   const { t } = useTranslation();
-  const tables = content.disclosure[campus];
+  const tables = content.disclosure[campus].map((table, index, all) => ({
+    ...table,
+    id: `table-${index + 1}`,
+    isPartRepeated: all[index - 1]?.part === table.part,
+  }));
   const documents = content.site.disclosureDocuments;
   return (
     <>
@@ -35,18 +39,18 @@ function MandatoryDisclosure() {
       <Section inner="disclosure">
         <nav className="disclosure-nav" aria-label={t('Parts of the disclosure')}>
           <ol>
-            {tables.map((table, index) => (
+            {tables.map((table) => (
               <li key={table.title}>
-                <a href={`#${tableId(index)}`}>
-                  <Part tables={tables} index={index} /> {table.title}
+                <a href={`#${table.id}`}>
+                  <Part {...table} /> {table.title}
                 </a>
               </li>
             ))}
           </ol>
         </nav>
         <div className="disclosure-tables">
-          {tables.map((table, index) => (
-            <Table key={table.title} tables={tables} index={index} />
+          {tables.map((table) => (
+            <Table key={table.title} table={table} />
           ))}
         </div>
       </Section>
@@ -54,17 +58,11 @@ function MandatoryDisclosure() {
   );
 }
 
-function tableId(index: number): string {
-  return `table-${index + 1}`;
-}
+type ShownTable = DisclosureTable & { id: string; isPartRepeated: boolean };
 
-type TableProps = { tables: readonly DisclosureTable[]; index: number };
-
-function Part({ tables, index }: TableProps) {
-  const part = tables[index]?.part;
-  const isRepeated = tables[index - 1]?.part === part;
+function Part({ part, isPartRepeated }: Pick<ShownTable, 'part' | 'isPartRepeated'>) {
   return (
-    <span className={isRepeated ? 'disclosure-part repeated' : 'disclosure-part'}>{part}</span>
+    <span className={isPartRepeated ? 'disclosure-part repeated' : 'disclosure-part'}>{part}</span>
   );
 }
 
@@ -72,19 +70,19 @@ function Part({ tables, index }: TableProps) {
 const PLAIN_COLUMNS = 3;
 
 /** On phones each row becomes a block; cells carry the names of their columns where there are several (pages/disclosure.css). */
-function Table({ tables, index }: TableProps) {
-  const table = tables[index];
-  if (table === undefined) return null;
-  const heading = headingColumn(table);
-  const isPlain = table.columns.length <= PLAIN_COLUMNS;
+function Table({ table }: { table: ShownTable }) {
+  const { id, title, columns, rows } = table;
+  // The first column that is not a running number.
+  const heading = rows.every(([first], index) => first === String(index + 1)) ? 1 : 0;
+  const isPlain = columns.length <= PLAIN_COLUMNS;
   return (
-    <table id={tableId(index)} className="disclosure-table" data-plain={isPlain ? '' : undefined}>
+    <table id={id} className="disclosure-table" data-plain={isPlain ? '' : undefined}>
       <caption>
-        <Part tables={tables} index={index} /> <h2>{table.title}</h2>
+        <Part {...table} /> <h2>{title}</h2>
       </caption>
       <thead>
         <tr>
-          {table.columns.map((column) => (
+          {columns.map((column) => (
             <th key={column} scope="col">
               {column}
             </th>
@@ -92,10 +90,10 @@ function Table({ tables, index }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {table.rows.map((row) => (
+        {rows.map((row) => (
           <tr key={row.map(textOf).join(' ')}>
             {row.map((cell, column) => {
-              const label = table.columns[column];
+              const label = columns[column];
               const isHeading = column === heading;
               const Tag = isHeading ? 'th' : 'td';
               return (
@@ -113,12 +111,6 @@ function Table({ tables, index }: TableProps) {
       </tbody>
     </table>
   );
-}
-
-/** The first column that is not a running number. */
-function headingColumn({ rows }: DisclosureTable): number {
-  const isNumbered = rows.every(([first], index) => first === String(index + 1));
-  return isNumbered ? 1 : 0;
 }
 
 function textOf(cell: DisclosureCell): string {

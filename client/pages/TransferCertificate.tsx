@@ -9,9 +9,6 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { documentFacts } from '../../shared/documents.ts';
 
-/** CSS pixels. */
-const FRAME_HEIGHT = 500;
-
 export const transferCertificate = definePage({
   title: 'Transfer Certificate',
   form: 'certificate',
@@ -41,7 +38,7 @@ function TransferCertificate() {
           <iframe
             src={sample}
             title={t('Sample transfer certificate')}
-            height={FRAME_HEIGHT}
+            height={500}
             loading="lazy"
           />
           <p>
