@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { definePage } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
@@ -11,8 +10,6 @@ export const notFound = errorPage({
   title: 'Page not found',
   heading: 'Page not found',
   text: 'There is no page at this address. It may have moved, or the address is mistyped. Use the menu or choose a campus.',
-  picture: <SitePicture name="not-found.svg" alt="" priority />,
-  children: <Suggestions />,
 });
 
 /** Shown in place of a page that could not be rendered. */
@@ -23,36 +20,36 @@ export const serverError = errorPage({
   text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
 });
 
-type ErrorPageOptions = {
-  status: number;
-  title: string;
-  heading: string;
-  text: string;
-  picture?: ReactNode;
-  /** Further ways on, before those home. */
-  children?: ReactNode;
-};
+type ErrorPageOptions = { status: 404 | 500; title: string; heading: string; text: string };
 
 /** A page in place of another: the reason, and links home. */
-function errorPage({ status, title, heading, text, picture, children }: ErrorPageOptions) {
-  return definePage({
-    title,
-    isIndexed: false,
-    Component: () => <ErrorPage />,
-  });
+function errorPage({ status, title, heading, text }: ErrorPageOptions) {
+  return definePage({ title, isIndexed: false, Component: ErrorPage });
 
   function ErrorPage() {
-    const { t } = useTranslation();
+    const { campuses } = usePage().content.site;
+    const { t, path } = useTranslation();
     return (
       <Section look="error-page">
         <div>
           <p className="eyebrow">{status}</p>
           <h1>{t(heading)}</h1>
           <p className="lede">{t(text)}</p>
-          {children}
-          <CampusButtons />
+          {status === 404 && <Suggestions />}
+          <p className="campus-buttons">
+            {CAMPUSES.map((campus) => (
+              <a
+                key={campus}
+                className="button"
+                data-campus={campus}
+                href={path(CAMPUS_ROUTES[campus].home)}
+              >
+                {t('{campus} campus', { campus: campuses[campus].label })}
+              </a>
+            ))}
+          </p>
         </div>
-        {picture}
+        {status === 404 && <SitePicture name="not-found.svg" alt="" priority />}
       </Section>
     );
   }
@@ -75,24 +72,5 @@ function Suggestions() {
         ))}
       </ul>
     </nav>
-  );
-}
-
-function CampusButtons() {
-  const { campuses } = usePage().content.site;
-  const { t, path } = useTranslation();
-  return (
-    <p className="campus-buttons">
-      {CAMPUSES.map((campus) => (
-        <a
-          key={campus}
-          className="button"
-          data-campus={campus}
-          href={path(CAMPUS_ROUTES[campus].home)}
-        >
-          {t('{campus} campus', { campus: campuses[campus].label })}
-        </a>
-      ))}
-    </p>
   );
 }
