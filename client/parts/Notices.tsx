@@ -28,9 +28,7 @@ export function Notices() {
           data-popup-title={t('Notices')}
         >
           {notices.map((notice) => (
-            <li className="notice" key={notice.id} data-popup-item="">
-              <NoticeContent notice={notice} />
-            </li>
+            <NoticeItem key={notice.id} notice={notice} />
           ))}
         </ul>
       </div>
@@ -38,18 +36,19 @@ export function Notices() {
   );
 }
 
-function NoticeContent({ notice }: { notice: Notice }) {
+function NoticeItem({ notice }: { notice: Notice }) {
   const { title, description, image, attachment, link } = notice;
   const translation = useTranslation();
   const href = recordPath(usePage().campus, 'Notices', notice);
   return (
-    <>
+    <li className="notice" data-popup-item="">
       {image !== null && (
         <Picture
           file={image}
           alt={pictureName(notice, 'Notice', translation)}
           ratio="3:2"
           sizes="8rem"
+          widest={1280}
         />
       )}
       <div className="notice-text">
@@ -65,6 +64,6 @@ function NoticeContent({ notice }: { notice: Notice }) {
           about={recordName(notice, 'Notice', translation)}
         />
       </div>
-    </>
+    </li>
   );
 }

@@ -31,17 +31,12 @@ type PictureOptions = {
 type ProviderPictureOptions = Omit<PictureOptions, 'ratio'> & {
   file: FileId;
   sizes: string;
-  widest?: PictureWidth;
+  widest: PictureWidth;
   /** `own` is the shape nearest to the picture's, or 3:2 until its size is known. */
-  ratio?: Ratio | 'own';
+  ratio: Ratio | 'own';
 };
 
-export function Picture({
-  file,
-  widest = 1280,
-  ratio = '4:3',
-  ...options
-}: ProviderPictureOptions) {
+export function Picture({ file, widest, ratio, ...options }: ProviderPictureOptions) {
   const metadata = usePage().imageMetadata(file);
   const own = metadata ? nearestRatio(metadata) : '3:2';
   const shape = ratio === 'own' ? own : ratio;
@@ -77,7 +72,7 @@ export function focusPosition({ width, height, focus }: Omit<PictureMetadata, 'c
 }
 
 type RecordPictureOptions = Omit<ProviderPictureOptions, 'file' | 'ratio'> & {
-  ratio?: Ratio;
+  ratio: Ratio;
   file: FileId | null;
   /** File name in content/pictures. */
   fallback: string;

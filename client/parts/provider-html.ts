@@ -105,9 +105,13 @@ class ProviderTree {
   start(name: string, href: string | undefined): void {
     const tag = TAGS.get(name);
     if (name === 'td' || name === 'th') this.addText(' ');
-    else if (tag === 'br') this.#addBreak();
-    else if (tag === 'a') this.#openLink(safeLink(href));
-    else if (tag !== undefined && isInline(tag)) this.#openInline(tag);
+    else if (tag === 'br') {
+      if (this.#isInText) this.#top.children.push({ tag, children: [] });
+    } else if (tag === 'a') {
+      this.#close(tag);
+      const link = safeLink(href);
+      if (link !== null) this.#openInline(tag, link);
+    } else if (tag !== undefined && isInline(tag)) this.#openInline(tag);
     else if (tag !== undefined) this.#openBlock(tag);
   }
 
@@ -117,7 +121,7 @@ class ProviderTree {
   }
 
   addText(text: string): void {
-    if (!TEXTUAL.has(this.#top.tag) && this.#top.tag !== 'li') {
+    if (!this.#isInText) {
       if (text.trim() === '') return;
       this.#openText();
     }
@@ -136,14 +140,8 @@ class ProviderTree {
     return this.#open.at(-1) ?? this.#root;
   }
 
-  #addBreak(): void {
-    if (TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li')
-      this.#top.children.push({ tag: 'br', children: [] });
-  }
-
-  #openLink(href: string | null): void {
-    this.#close('a');
-    if (href !== null) this.#openInline('a', href);
+  get #isInText(): boolean {
+    return TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li';
   }
 
   #openInline(tag: RichTag, href?: string): void {

@@ -42,7 +42,20 @@ type CardPictureOptions = {
 
 export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
   const focus = useContext(PictureFocusContext);
-  if (file === null) return <NoPicture />;
+  if (file === null) {
+    return (
+      <svg
+        className="no-picture"
+        viewBox="0 0 96 64"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
+        <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
+        <circle cx="70" cy="22" r="8" />
+      </svg>
+    );
+  }
   return (
     <SizedPicture
       {...pictureSources(file, { widest: WIDEST })}
@@ -54,20 +67,5 @@ export function CardPicture({ file, alt = '', priority = false }: CardPictureOpt
       height={640}
       focus={focus[file]}
     />
-  );
-}
-
-function NoPicture() {
-  return (
-    <svg
-      className="no-picture"
-      viewBox="0 0 96 64"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-    >
-      <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
-      <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
-      <circle cx="70" cy="22" r="8" />
-    </svg>
   );
 }
