@@ -1,10 +1,15 @@
 import { Icon } from '../../parts/Icon.tsx';
-import { googleEventUrl } from '../../parts/google-calendar.ts';
 import { recordName } from '../../parts/record-name.ts';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { daysAfter, type Day } from '../../../shared/dates.ts';
+import { readEventTimes } from '../../../shared/event-times.ts';
+import { cutText } from '../../../shared/provider-text.ts';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
+
+/** Characters: servers reject addresses over 8 KB. */
+const MAX_DETAILS = 500;
 
 export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const { campus, siteUrl, path } = usePage();
@@ -14,7 +19,7 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const file = eventFilePath(campus, event.id);
   if (day === null || file === null) return null;
   const about = recordName(event, 'Event', translation);
-  const google = googleEventUrl({ ...event, day, name: about, page: siteUrl + path });
+  const google = googleEventUrl(event, day, { name: about, page: siteUrl + path });
   return (
     <p className="calendar-links">
       <a className="button" href={file} aria-label={`${t('Add to calendar')}: ${about}`}>
@@ -33,4 +38,39 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
       </a>
     </p>
   );
+}
+
+function googleEventUrl(
+  { time, venue, description }: SchoolEvent,
+  day: Day,
+  { name, page }: { name: string; page: string },
+): string {
+  const times = readEventTimes(time);
+  const dates =
+    times === null
+      ? `${plain(day)}/${plain(daysAfter(day, 1))}`
+      : `${instant(day, times.start)}/${instant(day, times.end)}`;
+  const text =
+    description.length > MAX_DETAILS ? `${cutText(description, MAX_DETAILS)} …` : description;
+  const details = [text, time === '' ? '' : `Time: ${time}`, page];
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: cutText(name, MAX_DETAILS),
+    dates,
+    ctz: 'Asia/Kolkata',
+    details: details.filter((part) => part !== '').join('\n\n'),
+    ...(venue === '' ? {} : { location: cutText(venue, MAX_DETAILS) }),
+  });
+  return `https://calendar.google.com/calendar/render?${query.toString()}`;
+}
+
+function plain(day: Day): string {
+  return day.replaceAll('-', '');
+}
+
+function instant(day: Day, minutes: number): string {
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${plain(day)}T${clock.join('')}00`;
 }
