@@ -1,14 +1,13 @@
 import { definePage } from '../define-page.ts';
 import { AppLinks } from '../parts/AppLinks.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Features } from '../parts/Features.tsx';
+import { Features, useSections } from '../parts/Features.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
-import { toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
-import { usePage, useProse } from '../page-context.tsx';
+import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Site } from '../../shared/content.ts';
 
@@ -17,7 +16,7 @@ export const erpSoftware = definePage({ title: 'ERP Software', Component: ErpSof
 function ErpSoftware() {
   const { vendor } = usePage().content.site;
   const { t } = useTranslation();
-  const { opening, sections } = toSections(useProse('erp-software').blocks);
+  const { opening, sections } = useSections('erp-software');
   return (
     <>
       <PageHeader opening={opening}>

@@ -1,18 +1,15 @@
 import { definePage } from '../define-page.ts';
-import { Features } from '../parts/Features.tsx';
+import { Features, useSections } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/RichText.tsx';
-import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
-import { useProse } from '../page-context.tsx';
 import { isElement, isList } from '../../shared/prose.ts';
 
 export const mission = definePage({ title: 'Mission', Component: Mission });
 
 function Mission() {
-  const { opening, sections } = toSections(useProse('mission').blocks);
-  const { pictures, text } = splitPictures(opening);
+  const { pictures, text, sections } = useSections('mission');
   const items = text.flatMap(({ tag, children }) => (isList(tag) ? children : []));
   return (
     <>
@@ -28,7 +25,7 @@ function Mission() {
         </ol>
       </Section>
       <Section look="section-sunk">
-        <Features sections={withPictures(sections, pictures)} />
+        <Features sections={sections} pictures={pictures} />
       </Section>
       <Section look="section-compact">
         <Related />

@@ -1,18 +1,16 @@
 import { definePage } from '../define-page.ts';
-import { Features } from '../parts/Features.tsx';
+import { Features, isPicture, useSections } from '../parts/Features.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Figure, Prose } from '../parts/RichText.tsx';
-import { isPicture, toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
-import { useProse } from '../page-context.tsx';
 import type { Block, PictureBlock } from '../../shared/prose.ts';
 
 export const sports = definePage({ title: 'Sports', Component: Sports });
 
 function Sports() {
-  const { opening, sections } = toSections(useProse('sports').blocks);
+  const { opening, sections } = useSections('sports');
   const [main, ...others] = sections;
   const { before, games } = toGames(main?.blocks ?? []);
   return (

@@ -1,17 +1,14 @@
 import { definePage } from '../define-page.ts';
-import { Features } from '../parts/Features.tsx';
+import { Features, useSections } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Figure, Prose } from '../parts/RichText.tsx';
-import { splitPictures, toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
-import { useProse } from '../page-context.tsx';
 
 export const vision = definePage({ title: 'Vision', Component: Vision });
 
 function Vision() {
-  const { opening, sections } = toSections(useProse('vision').blocks);
-  const { pictures, text } = splitPictures(opening);
+  const { pictures, text, sections } = useSections('vision');
   return (
     <>
       <PageHeader />

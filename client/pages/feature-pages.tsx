@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { definePage } from '../define-page.ts';
-import { useCampus, useProse } from '../page-context.tsx';
-import { Features } from '../parts/Features.tsx';
+import { useCampus } from '../page-context.tsx';
+import { Features, isPicture, useSections } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { isPicture, splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -25,15 +24,14 @@ function featurePage(title: string, prose: ProseName, end?: ReactNode) {
   return definePage({ title, Component: FeaturePage });
 
   function FeaturePage() {
-    const { opening, sections } = toSections(useProse(prose).blocks);
-    const { pictures, text } = splitPictures(opening);
+    const { pictures, text, sections } = useSections(prose);
     return (
       <>
         <PageHeader opening={text} />
         {pictures.length > 0 || sections.some(({ blocks }) => blocks.some(isPicture)) ? (
           <>
             <Section>
-              <Features sections={withPictures(sections, pictures)} priority />
+              <Features sections={sections} pictures={pictures} priority />
             </Section>
             <Section look="section-sunk section-compact">
               <Related />

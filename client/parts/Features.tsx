@@ -1,19 +1,56 @@
 import { Figure, Prose } from './RichText.tsx';
-import { splitPictures, type ProseSection } from './prose-sections.ts';
 import { MixedText } from './MixedText.tsx';
+import { useProse } from '../page-context.tsx';
+import {
+  isElement,
+  textOf,
+  type Block,
+  type PictureBlock,
+  type ProseName,
+} from '../../shared/prose.ts';
+
+type ProseSection = { heading: string; blocks: Block[] };
+
+/** A text of content/pages, split at its headings of level 2; what precedes them is its opening. */
+export function useSections(name: ProseName) {
+  const opening: Block[] = [];
+  const sections: ProseSection[] = [];
+  for (const block of useProse(name).blocks) {
+    const section = sections.at(-1);
+    if (isElement(block) && block.tag === 'h2')
+      sections.push({ heading: textOf(block.children), blocks: [] });
+    else (section?.blocks ?? opening).push(block);
+  }
+  return { opening, ...splitPictures(opening), sections };
+}
+
+function splitPictures(blocks: readonly Block[]) {
+  return { pictures: blocks.filter(isPicture), text: blocks.filter(isElement) };
+}
+
+export function isPicture(block: Block): block is PictureBlock {
+  return 'picture' in block;
+}
 
 type FeaturesOptions = {
   sections: readonly ProseSection[];
+  /** Pictures before the first section, which are shown in it. */
+  pictures?: readonly PictureBlock[];
   /** The first section is in the first screen. */
   priority?: boolean;
 };
 
 /** Sections of a text: beside their pictures, on alternating sides, or with the heading beside the text. */
-export function Features({ sections, priority = false }: FeaturesOptions) {
+export function Features({ sections, pictures = [], priority = false }: FeaturesOptions) {
   return (
     <div className="features">
-      {sections.map((section, index) => (
-        <Feature key={section.heading} section={section} priority={priority && index === 0} />
+      {sections.map(({ heading, blocks }, index) => (
+        <Feature
+          key={heading}
+          heading={heading}
+          blocks={index === 0 ? [...pictures, ...blocks] : blocks}
+          priority={priority && index === 0}
+        />
       ))}
     </div>
   );
@@ -22,12 +59,12 @@ export function Features({ sections, priority = false }: FeaturesOptions) {
 /** By number of pictures. */
 const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
 
-function Feature({ section, priority }: { section: ProseSection; priority: boolean }) {
-  const { pictures, text } = splitPictures(section.blocks);
+function Feature({ heading, blocks, priority }: ProseSection & { priority: boolean }) {
+  const { pictures, text } = splitPictures(blocks);
   return (
     <section className={LOOKS[Math.min(pictures.length, 2)]}>
       <h2>
-        <MixedText text={section.heading} />
+        <MixedText text={heading} />
       </h2>
       {pictures.length > 0 && (
         <div className="feature-pictures">
