@@ -34,41 +34,35 @@ function Documents() {
 }
 
 /** The page of one document: what it is, ways to open and to keep it, and a frame where browsers show PDFs in one. */
-export function documentPage(document: SiteDocument): PageModule {
-  return definePage({
-    title: document.title,
-    Component: () => <DocumentPage file={document.file} />,
-  });
-}
+export function documentPage({ file, title: englishTitle }: SiteDocument): PageModule {
+  return definePage({ title: englishTitle, Component: DocumentPage });
 
-function DocumentPage({ file }: Pick<SiteDocument, 'file'>) {
-  const { t } = useTranslation();
-  const document = useDocument(file);
-  const { title } = document;
-  const href = `/files/${file}`;
-  return (
-    <>
-      <PageHeader
-        parent={{ segment: 'Documents', title: 'Documents' }}
-        lede={documentFacts(document)}
-      />
-      <Section look="list-section">
-        <p className="document-ways">
-          <a className="button" href={href} target="_blank" rel="noopener">
-            <Icon name="file" />
-            {t('Open')}
-            <span className="visually-hidden"> {title}</span>
-          </a>
-          <a className="button button-quiet" href={href} download>
-            <Icon name="download" />
-            {t('Download')}
-            <span className="visually-hidden"> {title}</span>
-          </a>
-        </p>
-        {/* Our own file; browsers show no PDF in a sandboxed frame. */}
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-        <iframe className="pdf-frame" src={href} title={title} loading="lazy" />
-      </Section>
-    </>
-  );
+  function DocumentPage() {
+    const { t } = useTranslation();
+    const document = useDocument(file);
+    const { title } = document;
+    const href = `/files/${file}`;
+    return (
+      <>
+        <PageHeader parent="Documents" lede={documentFacts(document)} />
+        <Section look="list-section">
+          <p className="document-ways">
+            <a className="button" href={href} target="_blank" rel="noopener">
+              <Icon name="file" />
+              {t('Open')}
+              <span className="visually-hidden"> {title}</span>
+            </a>
+            <a className="button button-quiet" href={href} download>
+              <Icon name="download" />
+              {t('Download')}
+              <span className="visually-hidden"> {title}</span>
+            </a>
+          </p>
+          {/* Our own file; browsers show no PDF in a sandboxed frame. */}
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+          <iframe className="pdf-frame" src={href} title={title} loading="lazy" />
+        </Section>
+      </>
+    );
+  }
 }

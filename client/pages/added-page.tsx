@@ -7,22 +7,19 @@ import { Section } from '../parts/Section.tsx';
 import type { AddedPage } from '../../shared/content.ts';
 
 export function addedPage({ title, campus, name }: AddedPage): PageModule {
-  return definePage({
-    title,
-    Component: () => <AddedProse campus={campus} name={name} />,
-  });
-}
+  return definePage({ title, Component: AddedProse });
 
-function AddedProse({ campus, name }: Pick<AddedPage, 'campus' | 'name'>) {
-  const { addedPages } = usePage().content;
-  const page = addedPages.find((each) => each.campus === campus && each.name === name);
-  return (
-    <>
-      <PageHeader />
-      <Section inner="with-related">
-        <Prose blocks={page?.blocks ?? []} />
-        <Related />
-      </Section>
-    </>
-  );
+  function AddedProse() {
+    const { addedPages } = usePage().content;
+    const page = addedPages.find((each) => each.campus === campus && each.name === name);
+    return (
+      <>
+        <PageHeader />
+        <Section inner="with-related">
+          <Prose blocks={page?.blocks ?? []} />
+          <Related />
+        </Section>
+      </>
+    );
+  }
 }

@@ -6,25 +6,42 @@ import { MixedText } from './MixedText.tsx';
 import { Prose } from './RichText.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Block } from '../../shared/prose.ts';
+import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 
 type PageHeaderOptions = {
   /** Heading of the page, where it is not the page's title. */
   title?: string;
   /** The page that this one is below, besides the campus's home. */
-  parent?: { segment: string; title: string };
+  parent?: RecordSegment | 'Documents';
   lede?: ReactNode;
   opening?: readonly Block[];
   /** What else belongs to the head of the page: dates, a way back. */
   children?: ReactNode;
 };
 
+/** Its breadcrumb is "Home | Upcoming Events | Annual Day"; Home is the campus's. */
 export function PageHeader({ title, parent, lede, opening, children }: PageHeaderOptions) {
-  const page = usePage();
-  const heading = title ?? page.title;
+  const { campus, title: pageTitle } = usePage();
+  const { t, path } = useTranslation();
+  const heading = title ?? pageTitle;
   return (
     <div className="page-header">
       <div className="section-inner">
-        <Breadcrumb parent={parent} current={heading} />
+        <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
+          <a href={path(CAMPUS_ROUTES[campus].breadcrumbHome)}>{t('Home')}</a>
+          <span aria-hidden="true"> | </span>
+          {parent !== undefined && (
+            <>
+              <CampusLink page={parent}>
+                {t(parent === 'Documents' ? parent : RECORD_KINDS[parent].title)}
+              </CampusLink>
+              <span aria-hidden="true"> | </span>
+            </>
+          )}
+          <span aria-current="page">
+            <MixedText text={heading} />
+          </span>
+        </nav>
         <h1>
           <MixedText text={heading} />
         </h1>
@@ -37,28 +54,5 @@ export function PageHeader({ title, parent, lede, opening, children }: PageHeade
         {children}
       </div>
     </div>
-  );
-}
-
-type BreadcrumbOptions = Pick<PageHeaderOptions, 'parent'> & { current: string };
-
-/** "Home | Upcoming Events | Annual Day"; Home is the campus's. */
-function Breadcrumb({ parent, current }: BreadcrumbOptions) {
-  const { campus } = usePage();
-  const { t, path } = useTranslation();
-  return (
-    <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
-      <a href={path(CAMPUS_ROUTES[campus].breadcrumbHome)}>{t('Home')}</a>
-      <span aria-hidden="true"> | </span>
-      {parent !== undefined && (
-        <>
-          <CampusLink page={parent.segment}>{t(parent.title)}</CampusLink>
-          <span aria-hidden="true"> | </span>
-        </>
-      )}
-      <span aria-current="page">
-        <MixedText text={current} />
-      </span>
-    </nav>
   );
 }

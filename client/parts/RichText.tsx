@@ -24,6 +24,20 @@ export function ProviderHtml({ html }: { html: string }) {
   );
 }
 
+/** The paragraphs of a record's plain text. */
+export function RecordText({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <div className="record-text">
+      {text.split(/\n\s*\n/).map((paragraph, index) => (
+        <p key={index}>
+          <MixedText text={paragraph} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
 type RichTextOptions = {
   nodes: readonly RichNode[];
   linkAttributes: (href: string) => { rel?: string; target?: string };

@@ -70,9 +70,7 @@ type ListLayoutOptions = {
 export function ListLayout({ segment, isBelow, header, children }: ListLayoutOptions) {
   return (
     <>
-      <PageHeader parent={isBelow && { segment, title: RECORD_KINDS[segment].title }}>
-        {header}
-      </PageHeader>
+      <PageHeader parent={isBelow && segment}>{header}</PageHeader>
       <Section look="list-section">
         <Suspense fallback={<Loading />}>{children}</Suspense>
         {FEED_SEGMENTS.includes(segment) && <Subscribe segment={segment} />}

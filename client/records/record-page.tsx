@@ -8,7 +8,7 @@ import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Picture } from '../parts/Picture.tsx';
 import { recordName } from '../parts/record-name.ts';
-import { RecordText } from '../parts/RecordText.tsx';
+import { RecordText } from '../parts/RichText.tsx';
 import { Section } from '../parts/Section.tsx';
 import { Share } from '../parts/Share.tsx';
 import { useLists } from '../queries.ts';
@@ -47,7 +47,7 @@ export function recordPage<Segment extends RecordSegment>(
     const facts = factsOf(record, translation);
     return (
       <>
-        <PageHeader title={heading} parent={{ segment, title }} />
+        <PageHeader title={heading} parent={segment} />
         <Section look="list-section">
           <div className={hasBody ? 'record' : 'record record-bare'}>
             {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
@@ -261,7 +261,7 @@ export function RecordNotFound({ segment }: { segment: RecordSegment }) {
   return (
     <PageHeader
       title={t('{kind} not found', { kind: t(name) })}
-      parent={{ segment, title }}
+      parent={segment}
       lede={t(
         'It may have been removed, or it is not available just now. The list has everything that this campus has published.',
       )}

@@ -7,7 +7,7 @@ import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { recordName } from '../../parts/record-name.ts';
-import { RecordText } from '../../parts/RecordText.tsx';
+import { RecordText } from '../../parts/RichText.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Share } from '../../parts/Share.tsx';
 import { useList } from '../../queries.ts';
@@ -76,7 +76,7 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const dates = day === null ? [] : ['Event Date', 'Updated On'].map((name) => ({ name, value }));
   return (
     <>
-      <PageHeader title={title} parent={{ segment: 'Gallery', title: TITLE }}>
+      <PageHeader title={title} parent="Gallery">
         <CampusLink page="Gallery" className="back-link">
           <Icon name="back" />
           {t('Back to the photo gallery')}
