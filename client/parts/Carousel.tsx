@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { timingAttributes, type CarouselView } from '../scripts/motion/carousel-views.ts';
-import { PauseButton } from './PauseButton.tsx';
 import { usePage } from '../page-context.tsx';
-import { ScrollBox } from './ScrollBox.tsx';
 import { useTranslation } from '../translation.tsx';
 
 type Slide = {
@@ -77,5 +75,31 @@ function CarouselPlace({ label, count }: { label: string; count: number }) {
       />
       <span aria-hidden="true">{`${number(1)} / ${number(count)}`}</span>
     </label>
+  );
+}
+
+type ScrollBoxOptions = { className: string; label: string; children: ReactNode };
+
+/** Focusable: the keyboard must be able to scroll it. */
+export function ScrollBox({ className, label, children }: ScrollBoxOptions) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- fieldset is for fields
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+/** Shown when its script runs (scripts/motion/pausable.ts). */
+export function PauseButton({ noun }: { noun: string }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      className="pause-button"
+      type="button"
+      data-noun={noun}
+      aria-label={t('Pause {noun}', { noun })}
+      hidden
+    />
   );
 }

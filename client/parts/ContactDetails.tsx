@@ -1,13 +1,14 @@
-import { MapLink, OfficeHours, PhoneLink } from './contact-ways.tsx';
 import { Icon } from './Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
+import { callLink } from '../../shared/links.ts';
 
 /** Shows only what content/site.json has. */
 export function ContactDetails({ campus }: { campus: CampusContent }) {
-  const { label, address, email, hours = [], map } = campus;
+  const { label, address, phone, phones = [], email, hours } = campus;
   const { t } = useTranslation();
-  const numbers = numbersOf(campus);
+  const office = phone === undefined ? [] : [{ purpose: 'Office', phone }];
+  const numbers = [...office, ...phones];
   return (
     <section className="contact" aria-label={t('{campus} campus', { campus: label })}>
       <h2>{t('{campus} campus', { campus: label })}</h2>
@@ -24,26 +25,70 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
             {email}
           </a>
         )}
-        {map !== undefined && <MapLink label={label} map={map} />}
+        <MapLink campus={campus} />
       </div>
       {numbers.length > 0 && (
         <div>
           <h3>{t('Telephone')}</h3>
           <ul className="contact-list">
-            {numbers.map(({ purpose, phone }) => (
+            {numbers.map(({ purpose, phone: number }) => (
               <li key={purpose}>
                 <span aria-hidden="true">{t(purpose)}</span>
-                <PhoneLink phone={phone} purpose={t(purpose)} />
+                <PhoneLink phone={number} purpose={t(purpose)} />
               </li>
             ))}
           </ul>
         </div>
       )}
-      {hours.length > 0 && <OfficeHours hours={hours} />}
+      <OfficeHours hours={hours} />
     </section>
   );
 }
 
-function numbersOf({ phone, phones = [] }: CampusContent) {
-  return [...(phone === undefined ? [] : [{ purpose: 'Office', phone }]), ...phones];
+/** @param purpose for screen readers */
+export function PhoneLink({ phone, purpose }: { phone: string; purpose?: string }) {
+  return (
+    <a href={callLink(phone)} className="reach">
+      <Icon name="phone" />
+      {purpose !== undefined && <span className="visually-hidden">{purpose}: </span>}
+      {phone}
+    </a>
+  );
+}
+
+/** scripts/map.ts shows the map in place after a click. */
+export function MapLink({ campus: { label, map } }: { campus: CampusContent }) {
+  const { t } = useTranslation();
+  if (map === undefined) return null;
+  return (
+    <a
+      href={map.link}
+      className="reach"
+      target="_blank"
+      rel="noopener"
+      data-enhance={map.embed && 'map'}
+      data-embed={map.embed}
+      title={t('Map of the {campus} campus', { campus: label })}
+    >
+      <Icon name="place" />
+      {t('Map of {campus}', { campus: label })}
+    </a>
+  );
+}
+
+export function OfficeHours({ hours = [] }: Pick<CampusContent, 'hours'>) {
+  const { t } = useTranslation();
+  if (hours.length === 0) return null;
+  return (
+    <div>
+      <h3>{t('Office hours')}</h3>
+      <ul className="contact-list">
+        {hours.map(({ days, time }) => (
+          <li key={days}>
+            <span>{days}</span> <span>{time}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

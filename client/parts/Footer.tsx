@@ -1,6 +1,6 @@
 import { AppLinks } from './AppLinks.tsx';
 import { CampusLink } from './CampusLink.tsx';
-import { MapLink, PhoneLink } from './contact-ways.tsx';
+import { MapLink, PhoneLink } from './ContactDetails.tsx';
 import { Icon } from './Icon.tsx';
 import { footerLinks } from './menu-entries.ts';
 import { usePage } from '../page-context.tsx';
@@ -50,7 +50,11 @@ export function Footer() {
               <CampusLink page={segment}>{t(label)}</CampusLink>
             </p>
           ))}
-          <MovementSwitch />
+          {/* Stops all movement, here and on later pages (scripts/motion/movement.ts). Takes its place at once; visible with scripts only. */}
+          <button type="button" className="movement-switch" aria-pressed="false">
+            <Icon name="movement" />
+            {t('Stop all movement')}
+          </button>
           <p>
             {t('School software by')}{' '}
             <a href={vendor.url} target="_blank" rel="noopener">
@@ -65,7 +69,8 @@ export function Footer() {
 }
 
 /** A campus: its address and contacts, as far as content/site.json has them. */
-function Branch({ campus: { label, address, phone, email, map } }: { campus: CampusContent }) {
+function Branch({ campus }: { campus: CampusContent }) {
+  const { label, address, phone, email } = campus;
   return (
     <section className="branch">
       <h2 className="footer-title">{label}</h2>
@@ -76,7 +81,7 @@ function Branch({ campus: { label, address, phone, email, map } }: { campus: Cam
       </address>
       <div className="branch-ways">
         {phone !== undefined && <PhoneLink phone={phone} />}
-        {map !== undefined && <MapLink label={label} map={map} />}
+        <MapLink campus={campus} />
         {email !== undefined && (
           <a href={`mailto:${email}`} className="reach branch-mail">
             <Icon name="mail" />
@@ -89,16 +94,5 @@ function Branch({ campus: { label, address, phone, email, map } }: { campus: Cam
         )}
       </div>
     </section>
-  );
-}
-
-/** Stops all movement, here and on later pages (scripts/motion/movement.ts). Takes its place at once; visible with scripts only. */
-function MovementSwitch() {
-  const { t } = useTranslation();
-  return (
-    <button type="button" className="movement-switch" aria-pressed="false">
-      <Icon name="movement" />
-      {t('Stop all movement')}
-    </button>
   );
 }

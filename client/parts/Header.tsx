@@ -1,9 +1,9 @@
 import { Announcements } from './Announcements.tsx';
-import { CampusSwitch } from './CampusSwitch.tsx';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { Login } from './Login.tsx';
+import { AppLinks } from './AppLinks.tsx';
+import { Dialog } from './Dialog.tsx';
 import { Menu } from './Menu.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
+import { CampusSwitch, LanguageSwitch } from './switches.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
@@ -11,7 +11,7 @@ import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
-  const { path } = useTranslation();
+  const { t, path } = useTranslation();
   return (
     <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
@@ -28,11 +28,39 @@ export function Header() {
         <Login />
       </div>
       <div className="strip">
-        <Shortcuts />
+        <nav className="shortcuts" aria-label={t('Shortcuts')}>
+          <Shortcuts />
+        </nav>
         <Announcements />
         <CampusSwitch />
         <LanguageSwitch />
       </div>
     </header>
+  );
+}
+
+/** Without a portal in content/site.json a note explains how parents log in (R-003, R-004). */
+function Login() {
+  const { portalUrl, campusApp } = usePage().content.site;
+  const { t } = useTranslation();
+  if (portalUrl !== undefined) {
+    return (
+      <a href={portalUrl} className="button button-brand login">
+        {t('LOGIN')}
+      </a>
+    );
+  }
+  return (
+    <>
+      <button type="button" className="button button-brand login" popoverTarget="login">
+        {t('LOGIN')}
+      </button>
+      <Dialog id="login" title={campusApp.label}>
+        <p>
+          {`${campusApp.note}${t('. Parents and students log in there, with the school code and the details that the office gave them.')}`}
+        </p>
+        <AppLinks />
+      </Dialog>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
 export function Layout() {
+  const { hasWorker } = usePage();
   const { t } = useTranslation();
   return (
     <>
@@ -16,28 +17,20 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <OfflineNotice />
+      {/* Empty until a form waits on this device, or the page is an old copy (scripts/offline-notice.ts). */}
+      <aside
+        className="offline-notice"
+        aria-label={t('Offline')}
+        hidden
+        data-worker={hasWorker ? '' : undefined}
+      >
+        {/* Some screen readers announce this role, but not an <output>. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div role="status" />
+        <details hidden>
+          <summary>{t('Show')}</summary>
+        </details>
+      </aside>
     </>
-  );
-}
-
-/** Empty until a form waits on this device, or the page is an old copy (scripts/offline-notice.ts). */
-function OfflineNotice() {
-  const { hasWorker } = usePage();
-  const { t } = useTranslation();
-  return (
-    <aside
-      className="offline-notice"
-      aria-label={t('Offline')}
-      hidden
-      data-worker={hasWorker ? '' : undefined}
-    >
-      {/* Some screen readers announce this role, but not an <output>. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div role="status" />
-      <details hidden>
-        <summary>{t('Show')}</summary>
-      </details>
-    </aside>
   );
 }

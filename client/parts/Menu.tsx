@@ -1,9 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
-import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { ShortcutLinks } from './Shortcuts.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { CampusSwitch, LanguageSwitch } from './switches.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { isExternal } from '../../shared/links.ts';
@@ -28,7 +27,7 @@ export function Menu() {
           ))}
         </ul>
         <div className="menu-ways">
-          <ShortcutLinks />
+          <Shortcuts />
           <LanguageSwitch />
         </div>
         <CampusSwitch />
@@ -51,9 +50,8 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
       </a>
     );
   }
-  const isInside = [entry.heading, ...entry.links].some(
-    (link) => link !== null && isHere(link.href, pathname),
-  );
+  const hrefs = entry.links.map(({ href }) => href);
+  const isInside = [entry.heading ?? '', ...hrefs].some((href) => isHere(href, pathname));
   return (
     <>
       <button
@@ -70,7 +68,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
           </button>
           {entry.heading !== null && (
             <p className="menu-heading">
-              <PanelLink {...entry.heading} label={t(entry.heading.label)} />
+              <PanelLink label={t('All tables and documents on one page')} href={entry.heading} />
             </p>
           )}
           <ul>

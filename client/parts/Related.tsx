@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { CampusLink } from './CampusLink.tsx';
 import { relatedLinks } from './menu-entries.ts';
-import { PhoneLink } from './contact-ways.tsx';
+import { PhoneLink } from './ContactDetails.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 

@@ -13,17 +13,8 @@ const PAGES: readonly { page: string; label: string; icon: IconName }[] = [
   { page: 'Search', label: 'Search', icon: 'search' },
 ];
 
+/** In the header, and in a phone's menu. */
 export function Shortcuts() {
-  const { t } = useTranslation();
-  return (
-    <nav className="shortcuts" aria-label={t('Shortcuts')}>
-      <ShortcutLinks />
-    </nav>
-  );
-}
-
-/** In a phone's menu. */
-export function ShortcutLinks() {
   const { campus } = usePage();
   const { phone } = useCampus();
   const { pathname } = useLocation();

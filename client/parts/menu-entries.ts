@@ -11,7 +11,12 @@ export type MenuLink = {
   facts?: string;
 };
 
-type MenuGroup = { label: string; heading: MenuLink | null; links: readonly MenuLink[] };
+type MenuGroup = {
+  label: string;
+  /** The page of all disclosure documents, above them. */
+  heading: string | null;
+  links: readonly MenuLink[];
+};
 
 export type MenuEntry = MenuLink | MenuGroup;
 
@@ -32,10 +37,7 @@ export function menuEntries(campus: Campus, content: LocalContent): readonly Men
     const files = disclosureDocuments
       .map(({ label: name, file }) => ({ label: name, href: `/files/${file}` }))
       .map(withFacts);
-    const heading = {
-      label: 'All tables and documents on one page',
-      href: campusPath(campus, 'MandatoryDisclosure'),
-    };
+    const heading = campusPath(campus, 'MandatoryDisclosure');
     return { label, heading, links: [...files, ...added] };
   });
 }

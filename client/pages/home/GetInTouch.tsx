@@ -2,7 +2,7 @@ import { formProps } from '../../forms/form-props.ts';
 import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
-import { MapLink, OfficeHours, PhoneLink } from '../../parts/contact-ways.tsx';
+import { MapLink, OfficeHours, PhoneLink } from '../../parts/ContactDetails.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
 import { useTranslation } from '../../translation.tsx';
 
@@ -10,7 +10,8 @@ import { useTranslation } from '../../translation.tsx';
 export function GetInTouch() {
   const props = formProps(usePage(), 'getInTouch');
   const { t } = useTranslation();
-  const { label, phone, map, hours = [] } = useCampus();
+  const campus = useCampus();
+  const { label, phone, hours } = campus;
   return (
     <section
       className="section section-sunk"
@@ -26,9 +27,9 @@ export function GetInTouch() {
           </p>
           <div className="branch-ways">
             {phone !== undefined && <PhoneLink phone={phone} />}
-            {map !== undefined && <MapLink label={label} map={map} />}
+            <MapLink campus={campus} />
           </div>
-          {hours.length > 0 && <OfficeHours hours={hours} />}
+          <OfficeHours hours={hours} />
         </div>
         <div>
           <Island name="GetInTouchForm" component={GetInTouchForm} props={props} />

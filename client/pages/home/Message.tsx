@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { chairmanPath, leaderOf } from './leaders.ts';
 import { messageExcerpt, textOfBlocks, textOfHtml } from './plain-text.ts';
-import { Portrait } from './LeaderCards.tsx';
+import { Portrait } from './About.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
 import { Section } from '../../parts/Section.tsx';

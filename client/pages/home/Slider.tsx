@@ -1,9 +1,8 @@
 import { useCampus, usePage } from '../../page-context.tsx';
 import { timingAttributes } from '../../scripts/motion/carousel-views.ts';
+import { PauseButton, ScrollBox } from '../../parts/Carousel.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { PauseButton } from '../../parts/PauseButton.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
-import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import { useTranslation } from '../../translation.tsx';
 
 export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {

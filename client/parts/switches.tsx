@@ -1,6 +1,7 @@
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { LANGUAGE_TAGS, otherLanguage } from '../../shared/languages.ts';
 
 /** Leads to the campus's own home page, and to this page of the other campus. */
 export function CampusSwitch() {
@@ -19,5 +20,29 @@ export function CampusSwitch() {
         </a>
       ))}
     </p>
+  );
+}
+
+/** Leads to the same page, record and filters in the other language. */
+export function LanguageSwitch() {
+  const { language, otherLanguagePath, keptQuery } = usePage();
+  if (otherLanguagePath === null) return null;
+  const other = otherLanguage(language);
+  return (
+    <a
+      className="language-switch"
+      href={otherLanguagePath + keptQuery}
+      lang={other}
+      hrefLang={LANGUAGE_TAGS[other].region}
+    >
+      {other === 'en' ? (
+        'English'
+      ) : (
+        <>
+          <span className="hindi-name" aria-hidden="true" />
+          <span className="visually-hidden">हिन्दी</span>
+        </>
+      )}
+    </a>
   );
 }
