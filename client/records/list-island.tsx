@@ -1,18 +1,7 @@
-import {
-  QueryClient,
-  QueryClientProvider,
-  queryOptions,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { PictureFocusProvider } from './CardPicture.tsx';
-import {
-  FilteredList,
-  type ListCard,
-  type ListLook,
-  type ListProps,
-  type ListSource,
-} from './FilteredList.tsx';
+import { FilteredList, type ListCard, type ListLook, type ListProps } from './FilteredList.tsx';
 import { campusRecords, type CampusRule, type Owned } from '../../shared/records/entity.ts';
 import type { Campus } from '../../shared/campuses.ts';
 
@@ -27,36 +16,31 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
   toCards,
   ...look
 }: ListIslandOptions<Raw, Rec, Card>) {
-  const queryOf = ({ path, campus, freshSeconds }: ListSource) =>
-    queryOptions({
-      queryKey: [path, campus],
-      queryFn: async ({ signal }) =>
-        toCards(campusRecords(rule, await readRows<Raw>(path, signal), campus), campus),
-      staleTime: freshSeconds * 1_000,
-      gcTime: Infinity,
-      retry: false,
-    });
-
-  function CurrentList({ source, ...filters }: Omit<ListProps<Card>, 'cards' | 'focus'>) {
-    const { data: cards } = useSuspenseQuery(queryOf(source));
-    return <FilteredList {...look} {...filters} campus={source.campus} cards={cards} />;
-  }
-
-  return function LiveList({ cards, focus, ...props }: ListProps<Card>) {
-    const [queryClient] = useState(() => {
-      const client = new QueryClient();
-      // As old as the page itself: an island may start long after it.
-      client.setQueryData(queryOf(props.source).queryKey, cards, {
-        updatedAt: performance.timeOrigin,
-      });
-      return client;
-    });
+  return function LiveList({ source, cards: rendered, focus, ...filters }: ListProps<Card>) {
+    const { path, campus, freshSeconds } = source;
+    const [queryClient] = useState(() => new QueryClient());
+    // Reads again when the page is looked at or connected again.
+    useEffect(() => {
+      queryClient.mount();
+      return () => queryClient.unmount();
+    }, [queryClient]);
+    const { data: cards } = useQuery(
+      {
+        queryKey: [path, campus],
+        queryFn: async ({ signal }) =>
+          toCards(campusRecords(rule, await readRows<Raw>(path, signal), campus), campus),
+        initialData: rendered,
+        // As old as the page itself: an island may start long after it.
+        initialDataUpdatedAt: performance.timeOrigin,
+        staleTime: freshSeconds * 1_000,
+        retry: false,
+      },
+      queryClient,
+    );
     return (
-      <QueryClientProvider client={queryClient}>
-        <PictureFocusProvider value={focus}>
-          <CurrentList {...props} />
-        </PictureFocusProvider>
-      </QueryClientProvider>
+      <PictureFocusProvider value={focus}>
+        <FilteredList {...look} {...filters} campus={campus} cards={cards} />
+      </PictureFocusProvider>
     );
   };
 }
