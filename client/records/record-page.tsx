@@ -61,7 +61,7 @@ export function recordPage<Segment extends RecordSegment>(
             {Actions && <Actions record={record} />}
             <Share title={heading} />
           </div>
-          <RecordNeighbours segment={segment} records={records} current={record.id} />
+          <RecordNeighbours segment={segment} records={records} />
           <p className="record-back">
             <CampusLink page={segment} className="more">
               {translation.t(all)}
@@ -212,17 +212,11 @@ function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
   );
 }
 
-type RecordNeighboursOptions = {
-  segment: RecordSegment;
-  /** In the order of their list. */
-  records: readonly PagedRecord[];
-  /** Id of the record whose neighbours they are. */
-  current: string;
-};
+type RecordNeighboursOptions = { segment: RecordSegment; records: readonly PagedRecord[] };
 
-/** By date, else by list order. */
-export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
-  const { campus } = usePage();
+/** Links to the records beside the page's: by date, else in the order of `records`. */
+export function RecordNeighbours({ segment, records }: RecordNeighboursOptions) {
+  const { campus, search } = usePage();
   const translation = useTranslation();
   const { t, path } = translation;
   const dated = earliestFirst(
@@ -230,9 +224,9 @@ export function RecordNeighbours({ segment, records, current }: RecordNeighbours
       day === null ? [] : { day, time, ...record },
     ),
   );
-  const isDated = dated.some(({ id }) => id === current);
+  const isDated = dated.some(({ id }) => id === search.id);
   const ordered: readonly PagedRecord[] = isDated ? dated : records;
-  const at = ordered.findIndex(({ id }) => id === current);
+  const at = ordered.findIndex(({ id }) => id === search.id);
   if (at === -1) return null;
   const links = [
     { rel: 'prev', label: isDated ? 'Earlier' : 'Previous', record: ordered[at - 1] },

@@ -54,14 +54,7 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
 }
 
 function AlbumNeighbours() {
-  const { search } = usePage();
-  return (
-    <RecordNeighbours
-      segment="Gallery"
-      records={newestFirst(useList('galleryAll'))}
-      current={search.id ?? ''}
-    />
-  );
+  return <RecordNeighbours segment="Gallery" records={newestFirst(useList('galleryAll'))} />;
 }
 
 function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
