@@ -14,12 +14,9 @@ import { byTime, newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-type EventCardData = Omit<SchoolEvent, 'id' | 'link' | 'images' | 'attachments'> & {
-  key: number;
-  href: string | null;
-};
+type EventCardData = ReturnType<typeof toEventCards>[number];
 
-export function toEventCards(events: readonly SchoolEvent[], campus: Campus): EventCardData[] {
+export function toEventCards(events: readonly SchoolEvent[], campus: Campus) {
   return newestFirst(events).map((record, key) => {
     const { id: _id, link: _link, images: _images, attachments: _attachments, ...event } = record;
     return { key, ...event, href: recordPath(campus, 'Events', record) };
@@ -40,6 +37,7 @@ export function eventGroups(
 }
 
 export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => {
+  const { day, time, venue } = card;
   const translation = useTranslation();
   return (
     <article className="card" id={id}>
@@ -50,7 +48,23 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
       />
       <div className="card-body">
         <CardHeading card={card} kind="Event" level="h3" />
-        <EventFacts event={card} />
+        <ul className="facts">
+          {day !== null && (
+            <Fact icon="calendar" name="Date">
+              <time dateTime={day}>{translation.date(formatShort(day))}</time>
+            </Fact>
+          )}
+          {time !== '' && (
+            <Fact icon="clock" name="Time">
+              <MixedText text={time} />
+            </Fact>
+          )}
+          {venue !== '' && (
+            <Fact icon="place" name="Venue">
+              <MixedText text={venue} />
+            </Fact>
+          )}
+        </ul>
         <LongText text={card.description} />
         <AttachmentLink file={card.attachment} about={recordName(card, 'Event', translation)} />
       </div>
@@ -58,30 +72,6 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
   );
 });
 EventCard.displayName = 'EventCard';
-
-function EventFacts({ event }: { event: EventCardData }) {
-  const { day, time, venue } = event;
-  const { date } = useTranslation();
-  return (
-    <ul className="facts">
-      {day !== null && (
-        <Fact icon="calendar" name="Date">
-          <time dateTime={day}>{date(formatShort(day))}</time>
-        </Fact>
-      )}
-      {time !== '' && (
-        <Fact icon="clock" name="Time">
-          <MixedText text={time} />
-        </Fact>
-      )}
-      {venue !== '' && (
-        <Fact icon="place" name="Venue">
-          <MixedText text={venue} />
-        </Fact>
-      )}
-    </ul>
-  );
-}
 
 function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   const { t } = useTranslation();

@@ -9,20 +9,13 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import { formatDashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
-import type { FileId } from '../../../shared/links.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
 import type { Album } from '../../../shared/records/gallery.ts';
 
-type AlbumCardData = Omit<Album, 'id' | 'images'> & {
-  key: number;
-  image: FileId | null;
-  photoCount: number;
-  /** Address of the album's page; null for an album that has none. */
-  href: string | null;
-};
+type AlbumCardData = ReturnType<typeof toAlbumCards>[number];
 
 /** Newest first; of up to 1,000 photos only the first and the count. */
-export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCardData[] {
+export function toAlbumCards(albums: readonly Album[], campus: Campus) {
   return newestFirst(albums).map(({ id, images, ...album }, key) => ({
     key,
     ...album,

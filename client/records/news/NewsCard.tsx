@@ -11,9 +11,9 @@ import { newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { NewsItem } from '../../../shared/records/news.ts';
 
-type NewsCardData = Omit<NewsItem, 'id' | 'attachments'> & { key: number; href: string | null };
+type NewsCardData = ReturnType<typeof toNewsCards>[number];
 
-export function toNewsCards(news: readonly NewsItem[], campus: Campus): NewsCardData[] {
+export function toNewsCards(news: readonly NewsItem[], campus: Campus) {
   return newestFirst(news).map((record, key) => {
     const { id: _id, attachments: _attachments, ...item } = record;
     return { key, ...item, href: recordPath(campus, 'News', record) };
