@@ -22,7 +22,9 @@ type CarouselOptions = {
 /** Scrolled by hand until Swiper, whose class names it has, starts. */
 export function Carousel({ view, label, slides, emptyText, footer }: CarouselOptions) {
   const { carousels } = usePage().content.site;
-  if (slides.length === 0) {
+  const { t, number } = useTranslation();
+  const count = slides.length;
+  if (count === 0) {
     return (
       <>
         <p className="empty">{emptyText}</p>
@@ -53,28 +55,21 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
       </ScrollBox>
       <div className="carousel-footer">
         {footer}
-        <CarouselPlace label={label} count={slides.length} />
+        {/* Shown when its script runs (scripts/carousel.ts). */}
+        <label className="carousel-place" hidden>
+          <input
+            type="range"
+            min={1}
+            max={count}
+            defaultValue={1}
+            aria-label={t('Slide of {label}', { label })}
+            aria-valuetext={t('{number} of {count}', { number: 1, count })}
+          />
+          <span aria-hidden="true">{`${number(1)} / ${number(count)}`}</span>
+        </label>
         <PauseButton noun={label.toLowerCase()} />
       </div>
     </div>
-  );
-}
-
-/** Shown when its script runs (scripts/carousel.ts). */
-function CarouselPlace({ label, count }: { label: string; count: number }) {
-  const { t, number } = useTranslation();
-  return (
-    <label className="carousel-place" hidden>
-      <input
-        type="range"
-        min={1}
-        max={count}
-        defaultValue={1}
-        aria-label={t('Slide of {label}', { label })}
-        aria-valuetext={t('{number} of {count}', { number: 1, count })}
-      />
-      <span aria-hidden="true">{`${number(1)} / ${number(count)}`}</span>
-    </label>
   );
 }
 

@@ -65,15 +65,12 @@ function Attachments({ files }: { files: readonly FileId[] }) {
 }
 
 function Marked({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ text, isMatch }, index) =>
-    isMatch ? (
-      <mark key={index}>
+  return parts.map(({ text, isMatch }, index) => {
+    const Tag = isMatch ? 'mark' : 'span';
+    return (
+      <Tag key={index}>
         <MixedText text={text} />
-      </mark>
-    ) : (
-      <span key={index}>
-        <MixedText text={text} />
-      </span>
-    ),
-  );
+      </Tag>
+    );
+  });
 }
