@@ -71,7 +71,6 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
     </article>
   );
 });
-EventCard.displayName = 'EventCard';
 
 function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   const { t } = useTranslation();

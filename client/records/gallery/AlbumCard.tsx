@@ -79,4 +79,3 @@ export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) 
     </article>
   );
 });
-AlbumCard.displayName = 'AlbumCard';

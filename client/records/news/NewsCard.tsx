@@ -40,4 +40,3 @@ export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => {
     </article>
   );
 });
-NewsCard.displayName = 'NewsCard';
