@@ -11,8 +11,8 @@ import { Partners } from './home/Partners.tsx';
 import { PhotoGallery } from './home/PhotoGallery.tsx';
 import { Slider } from './home/Slider.tsx';
 import { UpcomingEvents } from './home/UpcomingEvents.tsx';
-import { Notices } from '../parts/Notices.tsx';
 import { Tiles } from '../parts/Tiles.tsx';
+import { Notices } from '../records/notices/Notices.tsx';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const HOME = {

@@ -2,12 +2,16 @@ import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
+import { LongText } from '../../parts/LongText.tsx';
+import { Picture } from '../../parts/Picture.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { RecordLinks } from '../../parts/RecordLinks.tsx';
+import { pictureName, recordName } from '../../parts/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { Notice } from '../../../shared/records/notices.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
 /** Characters. */
@@ -48,5 +52,64 @@ function NoticeList() {
         );
       })}
     </ul>
+  );
+}
+
+/** A section of the home pages; scripts/popups.ts opens it as a dialog. */
+export function Notices() {
+  const all = useList('notification');
+  const { t } = useTranslation();
+  if (all.length === 0) return null;
+  return (
+    <section className="notices" data-section="notices" aria-labelledby="notices-title">
+      <div className="section-inner">
+        <h2 className="notices-title" id="notices-title">
+          {t('Notices')}
+        </h2>
+        <ul
+          className="notices-list"
+          data-enhance="popups"
+          data-when="now"
+          data-popup="notices"
+          data-popup-title={t('Notices')}
+        >
+          {all.map((notice) => (
+            <NoticeItem key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function NoticeItem({ notice }: { notice: Notice }) {
+  const { title, description, image, attachment, link } = notice;
+  const translation = useTranslation();
+  const href = recordPath(usePage().campus, 'Notices', notice);
+  return (
+    <li className="notice" data-popup-item="">
+      {image !== null && (
+        <Picture
+          file={image}
+          alt={pictureName(notice, 'Notice', translation)}
+          ratio="3:2"
+          sizes="8rem"
+          widest={1280}
+        />
+      )}
+      <div className="notice-text">
+        {title !== '' && (
+          <h3 className="notice-title">
+            <RecordLink href={href} text={title} />
+          </h3>
+        )}
+        <LongText text={description} />
+        <RecordLinks
+          attachment={attachment}
+          link={link}
+          about={recordName(notice, 'Notice', translation)}
+        />
+      </div>
+    </li>
   );
 }
