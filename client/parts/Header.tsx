@@ -1,12 +1,15 @@
-import { Announcements } from './Announcements.tsx';
+import { Suspense } from 'react';
 import { AppLinks } from './AppLinks.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Menu } from './Menu.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
+import { Icon } from './Icon.tsx';
+import { Menu, Shortcuts } from './Menu.tsx';
+import { MixedText } from './MixedText.tsx';
 import { CampusSwitch, LanguageSwitch } from './switches.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
+import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { documentUrl, relOf } from '../../shared/links.ts';
 
 export function Header() {
   const { campus, content, picture } = usePage();
@@ -31,7 +34,9 @@ export function Header() {
         <nav className="shortcuts" aria-label={t('Shortcuts')}>
           <Shortcuts />
         </nav>
-        <Announcements />
+        <Suspense fallback={<AnnouncementRegion />}>
+          <Announcements />
+        </Suspense>
         <CampusSwitch />
         <LanguageSwitch />
       </div>
@@ -63,4 +68,49 @@ function Login() {
       </Dialog>
     </>
   );
+}
+
+/** Without a script the visitor scrolls the line. */
+function Announcements() {
+  const highlights = useList('highlight');
+  const { t } = useTranslation();
+  if (highlights.length === 0) return <AnnouncementRegion />;
+  return (
+    <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
+      <span className="ticker-label" aria-hidden="true">
+        {t('Announcement')}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
+      <div className="ticker-window" tabIndex={0}>
+        <div className="ticker-track">
+          <ul className="ticker-line">
+            {highlights.map(({ id, title, attachment }) => (
+              <li key={id}>
+                {attachment === null ? (
+                  <MixedText text={title} />
+                ) : (
+                  <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
+                    <MixedText text={title || t('Announcement')} />
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <button
+        type="button"
+        className="icon-button ticker-button"
+        data-noun={t('announcements')}
+        hidden
+      >
+        <Icon name="pause" />
+      </button>
+    </section>
+  );
+}
+
+function AnnouncementRegion() {
+  const { t } = useTranslation();
+  return <section className="ticker" aria-label={t('Announcement')} />;
 }

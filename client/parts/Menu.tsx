@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom';
 import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
-import { Icon } from './Icon.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 import { CampusSwitch, LanguageSwitch } from './switches.tsx';
-import { usePage } from '../page-context.tsx';
+import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { isExternal } from '../../shared/links.ts';
+import { campusPath } from '../../shared/campuses.ts';
+import { callLink, isExternal } from '../../shared/links.ts';
 
 /** Popovers: on narrow screens the menu is one, and each group opens over it. */
 export function Menu() {
@@ -97,6 +97,47 @@ function PanelLink({ label, href, facts }: MenuLink) {
     >
       {label}
     </a>
+  );
+}
+
+const SHORTCUTS: readonly { page: string; icon: IconName }[] = [
+  { page: 'News', icon: 'news' },
+  { page: 'Events', icon: 'calendar' },
+  { page: 'Contact', icon: 'mail' },
+  { page: 'Search', icon: 'search' },
+];
+
+/** In the header, and in a phone's menu. */
+export function Shortcuts() {
+  const { campus } = usePage();
+  const { phone } = useCampus();
+  const { pathname } = useLocation();
+  const { t, path: localPath } = useTranslation();
+  return (
+    <>
+      {phone !== undefined && (
+        <a href={callLink(phone)}>
+          <Icon name="phone" />
+          {t('Call')}
+          <span className="visually-hidden"> {t('the office')}</span>
+          <span className="shortcuts-number">{phone}</span>
+        </a>
+      )}
+      {SHORTCUTS.map(({ page, icon }) => {
+        const path = campusPath(campus, page);
+        return (
+          <a
+            key={page}
+            aria-current={currentAt(path, pathname)}
+            href={localPath(path)}
+            data-page={page}
+          >
+            <Icon name={icon} />
+            <span>{t(page)}</span>
+          </a>
+        );
+      })}
+    </>
   );
 }
 
