@@ -14,8 +14,6 @@ const RATIOS = {
 
 type Ratio = keyof typeof RATIOS;
 
-const RATIO_NAMES = Object.keys(RATIOS) as Ratio[];
-
 /** CSS pixels, for a picture of unknown size. */
 const CLAIMED_WIDTH = 800;
 
@@ -57,7 +55,8 @@ export function Picture({ file, widest, ratio, ...options }: ProviderPictureOpti
 export function nearestRatio({ width, height }: { width: number; height: number }): Ratio {
   const own = Math.log(width / height);
   const distance = (ratio: Ratio) => Math.abs(Math.log(RATIOS[ratio]) - own);
-  return RATIO_NAMES.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
+  const names = Object.keys(RATIOS) as Ratio[];
+  return names.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
 /**

@@ -25,7 +25,7 @@ import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/se
 export type ListCard = Filterable & { key: number };
 
 /** A path of our own /api, and how long its response is fresh. */
-export type ListSource = { path: string; campus: Campus; freshSeconds: number };
+type ListSource = { path: string; campus: Campus; freshSeconds: number };
 
 export type ListProps<Card> = {
   source: ListSource;
