@@ -2,7 +2,7 @@ import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-li
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readParameter } from '../../shared/search.ts';
-import { inSlices, type Sliced } from '../slices.ts';
+import { inSlices } from '../slices.ts';
 import { sendBody } from '../http/send-body.ts';
 import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
@@ -53,7 +53,8 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
       'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
     };
     const { rows } = snapshot;
-    const body = bodies.get(rows) ?? inSlices(bufferOf(rows)).then(encodeLarge);
+    const body =
+      bodies.get(rows) ?? inSlices(writeJson(rows)).then((json) => encodeLarge(Buffer.from(json)));
     bodies.set(rows, body);
     sendBody(req, res, { body: await body, headers });
   }
@@ -72,15 +73,6 @@ function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName
   if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
   return state === 'fresh' ? 'list' : 'staleList';
-}
-
-function* bufferOf(rows: readonly object[]): Sliced<Buffer> {
-  const pieces: Buffer[] = [];
-  for (const piece of writeJson(rows)) {
-    pieces.push(Buffer.from(piece));
-    yield;
-  }
-  return Buffer.concat(pieces);
 }
 
 function sendError(res: Response, status: number, error: string): void {

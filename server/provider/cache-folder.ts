@@ -59,10 +59,7 @@ export function namesIn(folder: string): string[] {
 }
 
 /** Writes a file atomically and makes its folder. Several processes may write the same file. A crash leaves `.tmp` files. */
-export async function replaceFile(
-  path: string,
-  content: string | Buffer | Iterable<string>,
-): Promise<void> {
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {

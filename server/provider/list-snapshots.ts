@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
+import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
 import { writeJson } from './json.ts';
@@ -53,7 +54,8 @@ export class ListSnapshots {
     if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;
     this.#written.set(key, { version, fetchedAt });
     this.#enqueue(key, async (path) => {
-      await replaceFile(path, savedJson({ ...list, fetchedAt }, rows));
+      const fields = JSON.stringify({ ...list, fetchedAt }).slice(0, -1);
+      await replaceFile(path, `${fields},"rows":${await inSlices(writeJson(rows))}}`);
       this.#isFailing = false;
     });
   }
@@ -96,10 +98,4 @@ function readSaved(path: string): z.infer<typeof savedSchema> | null {
   } catch {
     return null;
   }
-}
-
-function* savedJson(fields: object, rows: readonly object[]): Generator<string> {
-  yield `${JSON.stringify(fields).slice(0, -1)},"rows":`;
-  yield* writeJson(rows);
-  yield '}';
 }

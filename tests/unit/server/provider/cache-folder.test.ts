@@ -71,7 +71,7 @@ test('C2: caches of other providers are named in one warning and stay; other fol
 test('a file is written with its folder, both private; one that finds no place leaves nothing', async () => {
   const folder = join(dataDir, 'a', 'lists');
   const path = join(folder, 'news.json');
-  for (const content of ['old', ['n', 'ew']]) await replaceFile(path, content);
+  for (const content of ['old', 'new']) await replaceFile(path, content);
   expect(readFileSync(path, 'utf8')).toBe('new');
   expect([folder, path].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
   mkdirSync(join(folder, 'events.json'));
