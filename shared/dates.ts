@@ -35,7 +35,7 @@ export const MONTH_LABELS = [
 ];
 
 /** India has had no daylight saving since 1945. */
-export const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
 export function dayInIndia(instant: Date): Day {
   return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
