@@ -2,41 +2,16 @@ import * as z from 'zod/mini';
 
 const MAX_VALUE = 60;
 
-const NAMES: Readonly<Record<string, string>> = {
-  string: 'text in quotation marks',
-  array: 'a list: [ … ]',
-  object: 'an object: { … }',
-  number: 'a number',
-  boolean: 'true or false',
-};
-
-type RawIssue = z.core.$ZodRawIssue;
+const english = z.locales.en().localeError;
 
 /** What is allowed, for a clerk. Messages in the schema take precedence. */
-function allowed(issue: RawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${NAMES[issue.expected] ?? issue.expected}`;
-    case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-    case 'too_small':
-      if (issue.origin === 'string') return 'must not be empty; leave out what is optional';
-      return `must ${amount(issue, issue.minimum)} or more`;
-    case 'too_big':
-      return `must ${amount(issue, issue.maximum)} or fewer`;
-    case 'unrecognized_keys':
-      return `there is no field ${issue.keys.map((key) => `"${key}"`).join(', ')} here; fields are ${fieldsOf(issue).join(', ')}`;
-    default:
-      return undefined;
-  }
-}
-
-function amount({ origin }: { origin: string }, limit: number | bigint): string {
-  return origin === 'array' ? `have ${limit} entries` : `be ${limit}`;
-}
-
-function fieldsOf({ inst }: RawIssue): string[] {
-  return inst instanceof z.ZodMiniObject ? Object.keys(inst.shape) : [];
+function allowed(issue: z.core.$ZodRawIssue) {
+  if (issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type' && issue.expected === 'string')
+    return 'must be text in quotation marks';
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return 'must not be empty; leave out what is optional';
+  return english(issue);
 }
 
 /** The errors name field, value and what is allowed. */
@@ -50,27 +25,16 @@ export function parseInWords<Value>(
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(String).join('.');
-  const words =
-    issue.code === 'invalid_union' ? alternatives(issue.errors) : issue.message + valueOf(issue);
-  return field === '' ? words : `${field}: ${words}`;
-}
-
-function alternatives(shapes: readonly (readonly z.core.$ZodIssue[])[]): string {
-  const described = shapes.map((issues) => issues.map(describe).join(' and '));
-  return [...new Set(described)].join(', or ');
+  const { path, message, input } = issue;
+  const alternatives =
+    issue.code === 'invalid_union'
+      ? issue.errors.map((issues) => issues.map(describe).join(' and '))
+      : [typeof input === 'object' ? message : message + valueOf(input)];
+  const words = [...new Set(alternatives)].join(', or ');
+  return path.length === 0 ? words : `${path.map(String).join('.')}: ${words}`;
 }
 
 /** Such as `, but is "bell.gif"`. */
-function valueOf({ code, input }: z.core.$ZodIssue): string {
-  if (code === 'unrecognized_keys') return '';
-  if (input === undefined) return ', but is missing';
-  if (Array.isArray(input))
-    return code === 'too_small' || code === 'too_big'
-      ? `, but has ${input.length}`
-      : ', but is a list';
-  if (typeof input === 'object' && input !== null)
-    return code === 'custom' ? '' : ', but is an object';
-  const text = JSON.stringify(input);
-  return `, but is ${text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text}`;
+function valueOf(input: unknown): string {
+  return input === undefined ? '' : `, but is ${JSON.stringify(input).slice(0, MAX_VALUE)}`;
 }

@@ -91,13 +91,13 @@ test('a page that the school adds is served from the page cache in any letter ca
 test.each([
   ['bus.md', /^---.*---\n/s, '# Bus', 'no page of the site has this name; a page of your own'],
   ['Bus Route.md', '', '', 'the name of a page is small letters, digits and hyphens'],
-  ['bus.md', 'title', 'titel', 'heading block: title: must be text in quotation marks, but is'],
-  ['bus.md', 'title', 'titel', 'heading block: there is no field "titel" here; fields are title'],
-  ['bus.md', 'both', 'kanpur', 'heading block: campus: must be "both" or "farrukhabad" or "ne'],
+  ['bus.md', 'title', 'titel', 'heading block: title: is missing'],
+  ['bus.md', 'title', 'titel', 'heading block: Unrecognized key: "titel"'],
+  ['bus.md', 'both', 'kanpur', 'heading block: campus: Invalid option: expected one of "both"'],
   ['bus.md', 'Facilities', 'Buses', 'heading block: menu: must be "The School" or "Academics"'],
   ['bus.md', 'campus: both', 'both campuses', 'line 3: must be a field'],
   ['bus.md', 'campus: both', 'title: Bus', 'line 3: must be a field'],
-  ['bus.nekpur.md', '', '', 'heading block: there is no field "campus" here'],
+  ['bus.nekpur.md', '', '', 'heading block: Unrecognized key: "campus"'],
   ['bus.md', '7:10', '7:10 <b>', 'line 7: HTML is not possible here: <b>'],
   ['bus.md', '/Sports', '/Sprots', '/Sprots leads to no page of this site'],
   ['bus.md', '- Kamalganj', '- **[Bus](/Buses)**', '/Buses leads to no page of this site'],
@@ -200,8 +200,8 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
   ]);
   const menu = [{ label: 'News', to: 'News', documents: true }];
   expect(await errorsWith({ menu, carousels: { seconds: 0, turnSeconds: '1' } })).toEqual([
-    'content/site.json: carousels.seconds: must be 1 or more, but is 0',
-    'content/site.json: carousels.turnSeconds: must be a number, but is "1"',
+    'content/site.json: carousels.seconds: Too small: expected number to be >=1, but is 0',
+    'content/site.json: carousels.turnSeconds: Invalid input: expected number, received string, but is "1"',
     'content/site.json: menu.0: must have one of "to", "links" and "documents"',
   ]);
 });

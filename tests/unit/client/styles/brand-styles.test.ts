@@ -101,7 +101,7 @@ test('an invalid colour or font is reported with the allowed values', async () =
   ).toEqual([
     'content/site.json: colours.accents.FARRUKHABAD: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "#f2a"',
     'content/site.json: colours.brand: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "navy"',
-    'content/site.json: fonts.headings: must be "Fraunces" or "Source Sans 3", but is "Comic Sans", or must be an object: { … }, but is "Comic Sans"',
+    'content/site.json: fonts.headings: Invalid option: expected one of "Fraunces"|"Source Sans 3", but is "Comic Sans", or Invalid input: expected object, received string, but is "Comic Sans"',
   ]);
 });
 
