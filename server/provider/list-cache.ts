@@ -15,7 +15,7 @@ import {
 } from './list-store.ts';
 import type { Provider } from './http-provider.ts';
 import { ProviderError, errorFields, type ProviderErrorKind } from './provider.ts';
-import { parseRows, prepareRecords, readList } from './read-rows.ts';
+import { parseRows, readList } from './read-rows.ts';
 import { SingleFlight } from '../single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
@@ -217,12 +217,10 @@ export class ListCache {
     const { provider, log, now } = this.#options;
     const { name } = list;
     const read = await inSlices(readList(name, json, provider.base));
-    // The same rows object keeps everything derived from it.
-    if (this.#store.get(list)?.version !== read.version)
-      await inSlices(prepareRecords(name, read.rows));
     // Other lists may have arrived meanwhile.
     if (sizeOf(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);
+    // The same rows object keeps everything derived from it.
     const isSame = previous?.version === read.version;
     const fetchedAt = now().getTime();
     const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { isExternal } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { campusRecords, isShown, withUniqueIds } from '../../shared/records/entity.ts';
 import {
   hasUnreadDate,
   isHidden,
   PROVIDER_LISTS,
-  recordsInSteps,
+  ruleOf,
   type ListName,
   type RawOf,
   type RecordOf,
@@ -60,7 +61,9 @@ export function parseRows(name: ListName, json: unknown, base: string): ReadRows
 function* readRows(name: ListName, json: unknown, base: string): Sliced<ReadRows | null> {
   const candidates = rowsOf(name, json);
   if (candidates === null) return null;
+  const rule = ruleOf(name);
   const rows: RawOf<ListName>[] = [];
+  const records: Record<Campus, RecordOf<ListName>[]> = { FARRUKHABAD: [], NEKPUR: [] };
   const hash = createHash('sha1');
   const files = new Set<string>();
   const fields = new Set<string>();
@@ -78,6 +81,8 @@ function* readRows(name: ListName, json: unknown, base: string): Sliced<ReadRows
     // Checked by the list's schema.
     const row = data as RawOf<ListName>;
     rows.push(row);
+    for (const campus of CAMPUSES)
+      if (isShown(rule, row, campus)) records[campus].push(rule.to(row));
     const text = `${JSON.stringify(row)},`;
     hash.update(text);
     bytes += text.length;
@@ -97,6 +102,10 @@ function* readRows(name: ListName, json: unknown, base: string): Sliced<ReadRows
     { event: 'unread-dates' as const, count: undated },
     { event: 'foreign-pictures' as const, count: pictures },
   ].filter(({ count }) => count > 0);
+  derived.set(rows, {
+    FARRUKHABAD: withUniqueIds(records.FARRUKHABAD, rule),
+    NEKPUR: withUniqueIds(records.NEKPUR, rule),
+  });
   return {
     rows,
     version: hash.digest('base64url').slice(0, 16),
@@ -178,28 +187,15 @@ export function plainFile(id: string): string {
   return id.split('/').filter(Boolean).join('/');
 }
 
-const derived = new WeakMap<object, Readonly<Record<Campus, unknown>>>();
+const derived = new WeakMap<object, Readonly<Record<Campus, readonly object[]>>>();
 
-/** The records that a campus shows, in the provider's order; cached as long as the rows. */
+/** The records that a campus shows, in the provider's order; those of rows that were read are cached. */
 export function recordsOfCampus<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
   campus: Campus,
 ): RecordOf<Name>[] {
-  const records = derived.get(rows) ?? atOnce(prepareRecords(name, rows));
+  const records = derived.get(rows)?.[campus] ?? campusRecords(ruleOf(name), rows, campus);
   // Rows belong to one list.
-  return records[campus] as RecordOf<Name>[];
-}
-
-/** Fills the cache of `recordsOfCampus`, in slices. */
-export function* prepareRecords<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-): Sliced<Readonly<Record<Campus, unknown>>> {
-  const records = {
-    FARRUKHABAD: yield* recordsInSteps(name, rows, 'FARRUKHABAD'),
-    NEKPUR: yield* recordsInSteps(name, rows, 'NEKPUR'),
-  };
-  derived.set(rows, records);
-  return records;
+  return records as RecordOf<Name>[];
 }

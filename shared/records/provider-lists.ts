@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import { birthdays } from './birthdays.ts';
 import {
   isShown,
-  withUniqueIds,
   type CampusRule,
   type Entity,
   type FieldType,
@@ -15,7 +14,7 @@ import { leaders } from './leaders.ts';
 import { RECORD_KINDS } from './registry.ts';
 import { rowSchema } from './row-schema.ts';
 import { titled } from './titled.ts';
-import { CAMPUSES, type Campus } from '../campuses.ts';
+import { CAMPUSES } from '../campuses.ts';
 import { parseDay } from '../parse-day.ts';
 
 /** A list of the provider, as the server fetches and reads it. */
@@ -68,21 +67,6 @@ export function fieldsOf(name: ListName, ...types: readonly FieldType[]): string
   return fields.filter(([, type]) => types.includes(type)).map(([field]) => field);
 }
 
-/** As `campusRecords`, a row at each step. */
-export function* recordsInSteps<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-  campus: Campus,
-): Generator<void, RecordOf<Name>[]> {
-  const rule = ruleOf(name);
-  const records: RecordOf<Name>[] = [];
-  for (const raw of rows) {
-    if (isShown(rule, raw, campus)) records.push(rule.to(raw));
-    yield;
-  }
-  return withUniqueIds(records, rule);
-}
-
 /** Whether neither campus shows a row, because of its school or its category. */
 export function isHidden<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
   return !CAMPUSES.some((campus) => isShown(ruleOf(name), row, campus));
@@ -95,7 +79,7 @@ export function hasUnreadDate<Name extends ListName>(name: Name, row: RawOf<Name
   return dates.some((date) => date !== '' && parseDay(date) === null);
 }
 
-function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {
+export function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {
   // TypeScript cannot see that a list's rule and its rows belong together.
   return PROVIDER_LISTS[name].rule as unknown as CampusRule<RawOf<Name>, RecordOf<Name>>;
 }
