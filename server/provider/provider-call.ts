@@ -1,14 +1,12 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
-import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
-import { ProviderError } from './provider.ts';
+import { causeOf, ProviderError } from './provider.ts';
 
 /** Of a visitor's request only its id reaches the provider. */
 const USER_AGENT = 'gis-school-website';
-const REDIRECTS = new Set([301, 302, 307, 308]);
 const DECODERS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -35,7 +33,8 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
 };
 
 /**
- * One request under one deadline and with one log line, also for what `read` throws.
+ * One request under one deadline and with one log line, also for what `read` throws. No redirect is followed: it
+ * could send the token elsewhere (docs/promises.md#s6).
  * @throws ProviderError for every failure, any status but 2xx included.
  */
 export async function callProvider<T>(
@@ -56,7 +55,19 @@ export async function callProvider<T>(
     requestId: call.requestId,
   });
   try {
-    response = await send(call, deadline.signal);
+    response = await request(call.url, {
+      dispatcher: call.dispatcher,
+      method: call.method,
+      body: call.body,
+      headers: {
+        'user-agent': USER_AGENT,
+        ...(call.requestId === undefined ? {} : { 'x-request-id': call.requestId }),
+        ...call.headers,
+      },
+      signal: deadline.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
     throwUnlessSuccess(response);
     const chunks: Buffer[] = [];
     for await (const chunk of decodedBody(response, call.maxBytes)) {
@@ -75,7 +86,7 @@ export async function callProvider<T>(
     return result;
   } catch (cause) {
     const failure = failureOf(cause);
-    call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
+    call.log.warn({ ...lineNow(), cause: causeOf(failure) });
     throw failure;
   } finally {
     deadline.clear();
@@ -109,43 +120,6 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-/** Resolves with the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
-async function send(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  const { dispatcher, method, body } = call;
-  const headers = {
-    'user-agent': USER_AGENT,
-    ...(call.requestId === undefined ? {} : { 'x-request-id': call.requestId }),
-    ...call.headers,
-  };
-  // The one deadline covers both.
-  const options = { dispatcher, method, body, headers, signal, headersTimeout: 0, bodyTimeout: 0 };
-  const response = await request(call.url, options);
-  const moved = method === 'GET' ? slashRedirect(call.url, response) : null;
-  if (moved === null) return response;
-  await response.body.dump();
-  return request(moved, options);
-}
-
-/**
- * The target of a redirect that only adds or removes the slash at the end of the path, as Django, WordPress
- * and nginx send; null for any other, which could send the token elsewhere
- * (docs/promises.md#s6). The location may be relative (RFC 9110, 10.2.2).
- */
-function slashRedirect(requested: URL, response: Dispatcher.ResponseData): URL | null {
-  const location = valueOf(response, 'location');
-  if (!REDIRECTS.has(response.statusCode) || location === undefined) return null;
-  if (!URL.canParse(location, requested.href)) return null;
-  const target = new URL(location, requested.href);
-  return withoutSlash(target) === withoutSlash(requested) ? target : null;
-}
-
-/** The whole address, user and fragment included, but for the slash at the end of its path. */
-function withoutSlash(url: URL): string {
-  const copy = new URL(url.href);
-  copy.pathname = copy.pathname.replace(/\/$/, '');
-  return copy.href;
-}
-
 function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   const { statusCode: status, body } = response;
   // The abort of an unread body would otherwise be an unhandled error.
@@ -172,12 +146,6 @@ function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Reada
 function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** As `causeOf`, without the status, which the line has. */
-function causeBeside({ kind, cause }: ProviderError): string {
-  const code = errorCode(cause);
-  return code === null ? kind : `${kind} ${code}`;
 }
 
 /** Seconds of a Retry-After header, which has a number or a date (RFC 9110 §10.2.3); null when it has neither. */

@@ -191,43 +191,17 @@ describe('requests', () => {
     expect(JSON.stringify(lines)).not.toContain(TOKEN);
   });
 
-  test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
+  test('S6: no redirect is followed', async () => {
     const path = '/api/notification/GISNUP';
-    const { provider, seen } = await start((req, res) => {
-      if (req.url === path) res.writeHead(301, { location: `${path}/` }).end('<p>Moved');
-      else sendJson(res, [{ title: 'There' }]);
-    });
-    expect(await provider.getJson(path, { withToken: true })).toEqual([{ title: 'There' }]);
-    expect(seen.map(({ url }) => url)).toEqual([path, `${path}/`]);
-    for (const { headers } of seen) expect(headers.authorization).toBe(`Bearer ${TOKEN}`);
-    for (const status of [302, 307, 308]) {
-      const moved = await start((req, res) => {
-        if (req.url === path) res.writeHead(status, { location: 'GISNUP/' }).end();
-        else sendJson(res, [status]);
-      });
-      expect(await list(moved.provider, path)).toEqual([status]);
+    for (const location of [`${path}/`, '/elsewhere', `//elsewhere.example${path}/`]) {
+      const { provider, seen } = await start((_req, res) => res.writeHead(308, { location }).end());
+      const calls = [
+        provider.getJson(path, { withToken: true }),
+        provider.post('/api/tc/GISNUP', { json: {} }, {}),
+      ];
+      for (const call of calls) expect((await errorOf(call)).status).toBe(308);
+      expect(seen).toHaveLength(2);
     }
-    for (const location of [
-      '/elsewhere',
-      `http://127.0.0.1:9${path}/`,
-      `//elsewhere.example${path}/`,
-      `http://user@127.0.0.1${path}/`,
-      `${path}/?token=1`,
-      `${path}//x/`,
-      'http://[',
-    ]) {
-      const away = await start((_req, res) => res.writeHead(301, { location }).end());
-      const error = await errorOf(away.provider.getJson(path, { withToken: true }));
-      expect([location, error.kind, away.seen.length]).toEqual([location, 'status', 1]);
-    }
-    const endless = await start((_req, res) => res.writeHead(301, { location: path }).end());
-    expect((await errorOf(endless.provider.getJson(path, { withToken: true }))).status).toBe(301);
-    expect(endless.seen).toHaveLength(2);
-    const post = await start((req, res) => res.writeHead(308, { location: `${req.url}/` }).end());
-    expect((await errorOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(
-      308,
-    );
-    expect(post.seen).toHaveLength(1);
   });
 
   test('C8: calls in turn share hardly more than one connection', async () => {
@@ -433,7 +407,7 @@ describe('responses', () => {
     await errorOf(provider.getFile('certificates/GIS-1.jpg'));
     expect(seen[0]?.headers['x-request-id']).toBe('r1');
     const call = { event: 'provider-call', method: 'GET' };
-    const failed = { ...call, level: 'warn', status: 503, cause: 'status' };
+    const failed = { ...call, level: 'warn', status: 503, cause: 'status 503' };
     expect(lines).toMatchObject([
       {
         ...call,
