@@ -9,8 +9,6 @@ const MAX_FILES = 10_000;
 const MAX_DEPTH = 3;
 /** Longest text that is read as a file, and longest address, in characters. */
 const MAX_LENGTH = 2_048;
-/** Longest list of files that is written as a text, in characters. */
-const MAX_LIST_LENGTH = 128 * 1024;
 
 /** Where platforms say which file it is, the surest first. */
 const FILE_KEYS =
@@ -21,15 +19,11 @@ const FILE_KEYS =
 /** Addresses that are no file of a server. Anything else before a colon is part of a name. */
 const NO_FILE =
   /^(?:javascript|vbscript|data|blob|file|filesystem|ftp|mailto|tel|about|content|[a-z]):/i;
-/** A first part that is a host rather than a folder: only endings that no folder is likely to have. */
-const HOST_AND_PATH =
-  /^(?:[a-z0-9-]+\.)+(?:com|org|net|in|edu|gov|gle|gl|io|app|be|me|ly|info)(?::\d+)?\//i;
 /** The provider's call for files (R-238); some platforms write it into their records. */
 const FILE_CALL = /^\/*api\/image\//i;
 
 /**
- * The files of a field: a text or an object, or a list of these, also as JSON text. Entries that name
- * no file are left out.
+ * The files of a field: a text or an object, or a list of these. Entries that name no file are left out.
  * @param base origin and path prefix of the provider.
  */
 export function readFiles(value: unknown, base: string): FileId[] {
@@ -40,8 +34,7 @@ export function readFiles(value: unknown, base: string): FileId[] {
 
 /** What may each name a file, for `readFile`. */
 export function fileEntries(value: unknown): unknown[] {
-  const entries = parsedList(value);
-  return Array.isArray(entries) ? entries.slice(0, MAX_FILES) : [entries];
+  return Array.isArray(value) ? value.slice(0, MAX_FILES) : [value];
 }
 
 /**
@@ -62,16 +55,6 @@ export function readFile(value: unknown, base: string): FileId | null {
   return elsewhere;
 }
 
-function parsedList(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > MAX_LIST_LENGTH) return value;
-  if (!/^\s*\[/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
-
 /** The texts of an entry that may name its file. */
 function namesIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value];
@@ -88,28 +71,12 @@ function fileOf(name: string, base: string): FileId | null {
     .trim()
     .replaceAll('\\', '/');
   if (text === '' || text.length > MAX_LENGTH || NO_FILE.test(text)) return null;
-  const address = absoluteAddress(text, base);
-  if (address === null) return ownFile(text, base);
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
+  if (!/^https?:/i.test(text)) return ownFile(text, base);
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
   if (url.username !== '' || url.password !== '') return null;
   if (url.host === new URL(base).host) return ownFile(url.pathname, base);
   return url.href.length > MAX_LENGTH ? null : url.href;
-}
-
-/** The address of a text that names a host, else null. */
-function absoluteAddress(text: string, base: string): string | null {
-  if (/^https?:/i.test(text)) return text;
-  if (isHost(text)) return `https://${text}`;
-  const host = /^\/\/([^/]+)/.exec(text)?.[1];
-  // Two slashes before a name without a dot are a path that was put together badly.
-  return host !== undefined && (host.includes('.') || host === new URL(base).host)
-    ? `https:${text}`
-    : null;
-}
-
-function isHost(text: string): boolean {
-  return /^www\./i.test(text) || HOST_AND_PATH.test(text);
 }
 
 /** The file id behind a path of the provider. */
@@ -133,41 +100,27 @@ const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}]{2,}(?::\d{1,5})?(?=[
 /** A name that is a file's, though a host could have it too, and a path of the provider with such a name. */
 const FILE_NAME = /^[^/?#]+\.(?:pdf|jpe?g|png|gif|webp|docx?|xlsx?|pptx?|txt|zip|html?|php)$/i;
 const FILE_PATH =
-  /^(?!\/?(?:files|assets)\/)[^?#:]*\/[^/?#:]+\.(?:pdf|jpe?g|png|gif|webp|docx?|xlsx?|pptx?|zip)$/i;
+  /^(?!\/?(?:files|assets)\/|\/\/)[^?#:]*\/[^/?#:]+\.(?:pdf|jpe?g|png|gif|webp|docx?|xlsx?|pptx?|zip)$/i;
 const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u;
 /** The provider's call for files, as a path of it or of its own host. */
 const FILE_ADDRESS = /^(?:\/*|https?:\/\/[^/]+(?:\/[^?#]*)?\/)api\/image\//i;
 
 /**
- * Where the link of a record leads, as it was meant: typed without its scheme (`forms.gle/x`, `www.…`),
- * with backslashes or blanks, as HTML, or to a file of the provider, which is one of ours then. Null when
+ * Where the link of a record leads, as it was meant: typed without its scheme (`forms.gle/x`, `www.…`) or behind
+ * another one, with backslashes or blanks, or to a file of the provider, which is one of ours then. Null when
  * that is nowhere, or nowhere safe (docs/promises.md#s4).
  * @param base origin and path prefix of the provider.
  */
 export function readLink(value: unknown, base: string): string | null {
   const line = lineOf(value).replace(/\p{Cf}/gu, '');
-  const text = firstOf(line.replaceAll('\\', '/'));
-  const isPath = FILE_PATH.test(text) && !HOST_NAME.test(text.replace(/^\/\//, ''));
+  const text = line.replaceAll('\\', '/').replace(/^https?:\/*(?=https?:\/\/)/i, '');
+  const isHost = HOST_NAME.test(text);
+  const isPath = FILE_PATH.test(text) && !isHost;
   const file = isPath || FILE_ADDRESS.test(text) ? readFile(text, base) : null;
   if (file !== null && !isExternal(file)) return fileUrl(file);
-  const address = withScheme(text);
+  if (MAIL.test(text)) return safeLink(`mailto:${text}`);
+  const address = isHost && !FILE_NAME.test(text) ? `https://${text}` : text;
   if (/^https?:/i.test(address))
     return safeLink(URL.canParse(address) ? new URL(address).href : null);
   return safeLink(address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20'));
-}
-
-/** The first of several addresses in one field, and of one that was pasted behind its own scheme. */
-function firstOf(text: string): string {
-  return text
-    .replace(/^<|>$/g, '')
-    .replace(/^https?:\/*(?=https?:\/\/)/i, '')
-    .replace(/(?<![ ,;])[ ,;]+https?:\/\/.*$/i, '')
-    .trim();
-}
-
-function withScheme(text: string): string {
-  if (/^https?\/\//i.test(text)) return text.replace('//', '://');
-  if (text.startsWith('//') && HOST_NAME.test(text.slice(2))) return `https:${text}`;
-  if (MAIL.test(text)) return `mailto:${text}`;
-  return HOST_NAME.test(text) && !FILE_NAME.test(text) ? `https://${text}` : text;
 }

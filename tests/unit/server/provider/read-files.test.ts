@@ -29,20 +29,11 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   ['/school/api/image/a.jpg', 'a.jpg'],
   ['https://platform.example/school/api/image/2026/a%20b.jpg?v=2#x', '2026/a b.jpg'],
   ['HTTPS://PLATFORM.EXAMPLE/uploads/a.jpg', 'uploads/a.jpg'],
-  ['//platform.example/school/api/image/a.jpg', 'a.jpg'],
   ['https:\\\\platform.example\\school\\api\\image\\a.jpg', 'a.jpg'],
   ['https://platform.example:8443/a.jpg', 'https://platform.example:8443/a.jpg'],
   ['https://other.example/my file.pdf', 'https://other.example/my%20file.pdf'],
   ['https://platform.example.evil.org/a.jpg', 'https://platform.example.evil.org/a.jpg'],
-  ['//cdn.example.org/a.pdf', 'https://cdn.example.org/a.pdf'],
   ['//uploads//a.pdf', 'uploads/a.pdf'],
-  ['www.example.org/a.pdf', 'https://www.example.org/a.pdf'],
-  ...'com org net in edu gov gle gl io app be me ly info'
-    .split(' ')
-    .map((end) => [`forms.${end}/x`, `https://forms.${end}/x`] as const),
-  ['forms.gle:8443/x', 'https://forms.gle:8443/x'],
-  ['uploads/forms.gle/a.pdf', 'uploads/forms.gle/a.pdf'],
-  ['uploads/www.a/a.pdf', 'uploads/www.a/a.pdf'],
   ['uploads/api/image/a.jpg', 'uploads/api/image/a.jpg'],
   [5_000_001, '5000001'],
   [{ url: '/api/image/a.jpg' }, 'a.jpg'],
@@ -75,30 +66,22 @@ test.each(FILES)('R-238: the file %j of a record is %j', (value, file) => {
   expect(readFile(file, BASE), 'read again').toBe(file);
 });
 
-test('R-238: a field may hold one file, many, none, or a list as text', () => {
+test('R-238: a field may hold one file, many or none', () => {
   const field = [null, 'a.jpg', {}, 0, { url: null }, { path: 'b.jpg' }];
   expect(readFiles(field, BASE)).toEqual(['a.jpg', 'b.jpg']);
   expect(readFiles('a.jpg', BASE)).toEqual(['a.jpg']);
   expect(readFiles({ path: 'a.jpg' }, BASE)).toEqual(['a.jpg']);
-  expect(readFiles('["a.jpg",{"path":"b.jpg"}]', BASE)).toEqual(['a.jpg', 'b.jpg']);
-  const many = (count: number) => JSON.stringify(Array(count).fill('a.jpg'));
-  expect(readFiles(many(10_000), BASE)).toHaveLength(10_000);
-  expect(readFiles(many(20_000), BASE)).toEqual([]);
   expect(readFiles('[not a list].pdf', BASE)).toEqual(['[not a list].pdf']);
-  expect(readFiles(' \n["a.jpg"]', BASE)).toEqual(['a.jpg']);
-  expect(readFiles('true', BASE)).toEqual(['true']);
   expect(readFiles(Array(10_001).fill('a.jpg'), BASE)).toHaveLength(10_000);
   expect(readFiles(undefined, BASE)).toEqual([]);
 });
 
-test('R-238: the address of the provider may have any path, or none, and a host without a dot', () => {
+test('R-238: the address of the provider may have any path, or none', () => {
   for (const base of [`${BASE}/`, `${BASE}//`]) {
     expect(readFile('/school/a.jpg', base)).toBe('a.jpg');
     expect(readFile('/school/api/image/a.jpg', base)).toBe('a.jpg');
   }
   expect(readFile('/school/a.jpg', 'https://platform.example')).toBe('school/a.jpg');
-  expect(readFile('//localhost:5000/api/image/a.jpg', 'http://localhost:5000')).toBe('a.jpg');
-  expect(readFile('//localhost/a.jpg', 'http://localhost:5000')).toBe('localhost/a.jpg');
 });
 
 const LINKS: readonly (readonly [unknown, string | null])[] = [
@@ -108,12 +91,8 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
   ['example.org:8443/x', 'https://example.org:8443/x'],
   ['उदाहरण.भारत/x', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/x'],
   ['example.org/a b?x=1', 'https://example.org/a%20b?x=1'],
-  ['//cdn.example.org/x', 'https://cdn.example.org/x'],
   ['https:\\\\example.org\\x', 'https://example.org/x'],
-  ['https//example.org/x', 'https://example.org/x'],
   ['http://https://example.org/x', 'https://example.org/x'],
-  ['https://a.example/x https://b.example/y', 'https://a.example/x'],
-  ['<https://example.org/x>', 'https://example.org/x'],
   ['https://example.org/?a=1&amp;b=2', 'https://example.org/?a=1&b=2'],
   ['\u200bhttps://example.org/\u200b', 'https://example.org/'],
   ['office@school.example', 'mailto:office@school.example'],
@@ -123,11 +102,9 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
   ['example.org#x', 'https://example.org/#x'],
   ['notice.pdf.example.org', 'https://notice.pdf.example.org/'],
   ['https://http://example.org/x', 'http://example.org/x'],
-  ['https://example.org/x>', 'https://example.org/x'],
   ['https://example.org/a<b', 'https://example.org/a%3Cb'],
   ['https://example.org/a>b', 'https://example.org/a%3Eb'],
   ['https://a.example/http://https://b.example', 'https://a.example/http://https://b.example'],
-  ['https://a.example/x, ; http://b.example/y', 'https://a.example/x'],
   ['/Events?next=https://a.example', '/Events?next=https://a.example'],
   ['/Events?next=https//a.example', '/Events?next=https//a.example'],
   ['/Events?call=tel: 1', '/Events?call=tel:%201'],
@@ -152,6 +129,7 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
     ' java\nscript:alert(1)',
     '<a href="https://example.org">x</a>',
     'click here',
+    '//cdn.example.org/x.pdf',
     ...NOTHING,
   ].map((value) => [value, null] as const),
 ];
