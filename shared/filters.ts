@@ -65,24 +65,17 @@ export function applyFilters<Item extends Filterable>(
   items: readonly Item[],
   { year, month, q, undated }: Filters,
 ): Item[] {
-  const hasText = titleTest(q);
+  const wanted = folded(q);
   return items.filter(
     (item) =>
       (isIn(item, year) || (undated && item.day === null)) &&
       (month === 'All' || (item.day !== null && dayParts(item.day).month === month)) &&
-      hasText(item.title),
+      folded(item.title).includes(wanted),
   );
 }
 
-/** Substring in any letter case and normal form, as Hindi letters such as ड़ are written in two ways. */
-function titleTest(q: string): (title: string) => boolean {
-  const wanted = foldCase(q);
-  const wantedNormal = foldCase(q.normalize());
-  return (title) =>
-    foldCase(title).includes(wanted) || foldCase(title.normalize()).includes(wantedNormal);
-}
-
-/** Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one. */
-function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase();
+/** For a comparison in any letter case and normal form: Hindi letters such as ड़ are written in two ways. */
+function folded(text: string): string {
+  // Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one.
+  return text.normalize('NFD').toLowerCase().toUpperCase();
 }
