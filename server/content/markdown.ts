@@ -1,4 +1,4 @@
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import {
   textOf,
   type Block,
@@ -7,23 +7,6 @@ import {
   type RichNode,
 } from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
-
-const SUPPORTED = [
-  'heading',
-  'paragraph',
-  'list',
-  'blockquote',
-  'image',
-  'space',
-  'text',
-  'escape',
-  'strong',
-  'em',
-  'link',
-] as const;
-
-type Supported = Extract<MarkedToken, { type: (typeof SUPPORTED)[number] }>;
-type TokenOf<Type extends Supported['type']> = Extract<Supported, { type: Type }>;
 
 /** For a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -54,11 +37,12 @@ export function readMarkdown(markdown: string): { prose: Prose; errors: string[]
   const blocks: Block[] = [];
   let title: string | null = null;
   let line = 1;
-  for (const token of Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true })) {
+  const tokens = Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true }) as MarkedToken[];
+  for (const token of tokens) {
     const at = line;
     const report: Report = (error) => errors.push(`line ${at}: ${error}`);
     line += token.raw.split('\n').length - 1;
-    if (isSupported(token) && token.type === 'heading' && token.depth === 1) {
+    if (token.type === 'heading' && token.depth === 1) {
       if (title !== null)
         report('a second title; a page has one "# Title", its other headings are "##" or "###"');
       else if (blocks.length > 0) report('text before the title');
@@ -72,10 +56,6 @@ export function readMarkdown(markdown: string): { prose: Prose; errors: string[]
   return { prose: { title: title ?? '', blocks }, errors };
 }
 
-function isSupported(token: Token): token is Supported {
-  return SUPPORTED.some((type) => type === token.type);
-}
-
 function reject(token: Token, report: Report): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
   report(
@@ -84,8 +64,9 @@ function reject(token: Token, report: Report): [] {
   return [];
 }
 
-function toBlocks(token: Token, report: Report): Block[] {
-  if (!isSupported(token)) return reject(token, report);
+function toBlocks(block: Token, report: Report): Block[] {
+  // Other tokens are made by extensions: there are none.
+  const token = block as MarkedToken;
   switch (token.type) {
     case 'space':
       return [];
@@ -108,7 +89,7 @@ function toBlocks(token: Token, report: Report): Block[] {
   }
 }
 
-function headingText(token: TokenOf<'heading'>, report: Report): string {
+function headingText(token: Tokens.Heading, report: Report): string {
   const inlines = toInlines(token.tokens, report);
   if (inlines.length === 0) report('a heading without text');
   if (inlines.some((inline) => typeof inline !== 'string'))
@@ -117,9 +98,10 @@ function headingText(token: TokenOf<'heading'>, report: Report): string {
 }
 
 /** Null for a paragraph that is not only pictures. */
-function toPictures(paragraph: TokenOf<'paragraph'>, report: Report): Block[] | null {
-  const parts = paragraph.tokens.filter((token) => token.raw.trim() !== '');
-  const images = parts.filter(isSupported).filter((token) => token.type === 'image');
+function toPictures(paragraph: Tokens.Paragraph, report: Report): Block[] | null {
+  const tokens = paragraph.tokens as MarkedToken[];
+  const parts = tokens.filter((token) => token.raw.trim() !== '');
+  const images = parts.filter((token) => token.type === 'image');
   if (images.length === 0 || images.length < parts.length) return null;
   return images.map((image) => {
     if (!PICTURE_NAME.test(image.href))
@@ -130,14 +112,14 @@ function toPictures(paragraph: TokenOf<'paragraph'>, report: Report): Block[] | 
   });
 }
 
-function toList(list: TokenOf<'list'>, report: Report): Block[] {
+function toList(list: Tokens.List, report: Report): Block[] {
   if (list.ordered && list.start !== 1) report('a numbered list must start with 1');
   const items = list.items.map((item) => {
     const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
     if (first === undefined || rest.length > 0)
       report(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
     if (first === undefined) return [];
-    if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph'))
+    if (first.type === 'text' || first.type === 'paragraph')
       return toInlines(first.tokens ?? [first], report);
     return reject(first, report);
   });
@@ -154,8 +136,8 @@ function toInlines(tokens: readonly Token[], report: Report): RichNode[] {
   }, []);
 }
 
-function toInline(token: Token, report: Report): RichNode[] {
-  if (!isSupported(token)) return reject(token, report);
+function toInline(inline: Token, report: Report): RichNode[] {
+  const token = inline as MarkedToken;
   switch (token.type) {
     case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
@@ -177,7 +159,7 @@ function toInline(token: Token, report: Report): RichNode[] {
   }
 }
 
-function toLink(token: TokenOf<'link'>, report: Report): RichNode[] {
+function toLink(token: Tokens.Link, report: Report): RichNode[] {
   const href = safeLink(token.href);
   if (token.title) report(`a link has no second text here: "${token.title}"`);
   if (token.text.trim() === '') report(`a link without text: ${token.raw}`);
