@@ -4,7 +4,7 @@ import { FormError } from './form-error.ts';
 import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import { ProviderError, errorFields } from '../provider/provider.ts';
-import { readFiles } from '../provider/read-files.ts';
+import { fileEntries, readFile } from '../provider/read-files.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { Log } from '../log/log.ts';
@@ -51,7 +51,9 @@ function isNotFound(error: unknown): boolean {
 function fileOf(body: unknown, base: string): string | undefined {
   const isWrapped = typeof body === 'object' && body !== null && 'data' in body;
   // Files of other hosts are not fetched.
-  return readFiles(isWrapped ? body.data : body, base).find((file) => !isExternal(file));
+  return fileEntries(isWrapped ? body.data : body)
+    .flatMap((entry) => readFile(entry, base) ?? [])
+    .find((file) => !isExternal(file));
 }
 
 /** The file as tc.jpg; 403 for an invalid link, 502 when the provider fails. */

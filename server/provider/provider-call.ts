@@ -1,5 +1,5 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
@@ -7,12 +7,6 @@ import { causeOf, ProviderError } from './provider.ts';
 
 /** Of a visitor's request only its id reaches the provider. */
 const USER_AGENT = 'gis-school-website';
-const DECODERS = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['br', createBrotliDecompress],
-  ['deflate', createInflate],
-]);
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
 const LATE_MS = 250;
@@ -137,10 +131,9 @@ function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Reada
   // A decoder takes an empty body for a cut one.
   const isEmpty = valueOf(response, 'content-length') === '0';
   if (encoding === '' || encoding === 'identity' || isEmpty) return body;
-  const decoder = DECODERS.get(encoding);
-  if (decoder === undefined) throw new ProviderError('content-type');
+  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip();
   // Without a callback an error of the body would be unhandled; it reaches the reader through the decoder.
-  return pipeline(body, decoder(), () => {});
+  return pipeline(body, decoder, () => {});
 }
 
 function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {

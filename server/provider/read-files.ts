@@ -22,17 +22,7 @@ const NO_FILE =
 /** The provider's call for files (R-238); some platforms write it into their records. */
 const FILE_CALL = /^\/*api\/image\//i;
 
-/**
- * The files of a field: a text or an object, or a list of these. Entries that name no file are left out.
- * @param base origin and path prefix of the provider.
- */
-export function readFiles(value: unknown, base: string): FileId[] {
-  return fileEntries(value)
-    .map((entry) => readFile(entry, base))
-    .filter((file) => file !== null);
-}
-
-/** What may each name a file, for `readFile`. */
+/** What may each name a file, for `readFile`: a text, a number or an object, or a list of these. */
 export function fileEntries(value: unknown): unknown[] {
   return Array.isArray(value) ? value.slice(0, MAX_FILES) : [value];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFile, readFiles, readLink } from '../../../../server/provider/read-files.ts';
+import { fileEntries, readFile, readLink } from '../../../../server/provider/read-files.ts';
 
 const BASE = 'https://platform.example/school';
 
@@ -67,13 +67,15 @@ test.each(FILES)('R-238: the file %j of a record is %j', (value, file) => {
 });
 
 test('R-238: a field may hold one file, many or none', () => {
+  const readFiles = (value: unknown) =>
+    fileEntries(value).flatMap((entry) => readFile(entry, BASE) ?? []);
   const field = [null, 'a.jpg', {}, 0, { url: null }, { path: 'b.jpg' }];
-  expect(readFiles(field, BASE)).toEqual(['a.jpg', 'b.jpg']);
-  expect(readFiles('a.jpg', BASE)).toEqual(['a.jpg']);
-  expect(readFiles({ path: 'a.jpg' }, BASE)).toEqual(['a.jpg']);
-  expect(readFiles('[not a list].pdf', BASE)).toEqual(['[not a list].pdf']);
-  expect(readFiles(Array(10_001).fill('a.jpg'), BASE)).toHaveLength(10_000);
-  expect(readFiles(undefined, BASE)).toEqual([]);
+  expect(readFiles(field)).toEqual(['a.jpg', 'b.jpg']);
+  expect(readFiles('a.jpg')).toEqual(['a.jpg']);
+  expect(readFiles({ path: 'a.jpg' })).toEqual(['a.jpg']);
+  expect(readFiles('[not a list].pdf')).toEqual(['[not a list].pdf']);
+  expect(readFiles(Array(10_001).fill('a.jpg'))).toHaveLength(10_000);
+  expect(readFiles(undefined)).toEqual([]);
 });
 
 test('R-238: the address of the provider may have any path, or none', () => {
