@@ -76,20 +76,15 @@ export async function readContent(folder: string): Promise<ContentFiles> {
     pages,
     addedPages,
     hindi: await readHindi(folder, errors),
-    errors: errors.sort(byFileAndLine),
+    // By file and line.
+    errors: errors.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   };
 }
-
-function byFileAndLine(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
-}
-
-type JsonTarget<Value> = { schema: z.ZodMiniType<Value>; errors: string[] };
 
 async function loadJson<Value>(
   folder: string,
   name: string,
-  { schema, errors }: JsonTarget<Value>,
+  { schema, errors }: { schema: z.ZodMiniType<Value>; errors: string[] },
 ): Promise<{ json: unknown; value: Value | null }> {
   const text = await readText(join(folder, name));
   if (text === null) {
@@ -118,15 +113,17 @@ function jsonError(message: string, text: string): string {
 
 type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
 
-type PagesTarget = { /** The folder in errors. */ at: string; errors: string[] };
-
-async function loadPages(folder: string, { at, errors }: PagesTarget): Promise<Pages> {
+/** @param at the folder in errors. */
+async function loadPages(
+  folder: string,
+  { at, errors }: { at: string; errors: string[] },
+): Promise<Pages> {
   const pages = new Map<string, Prose>();
   const added = new Map<string, AddedPage>();
   const files = await readdir(folder).catch(() => []);
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
-  const names = files.filter((name) => !name.startsWith('.')).toSorted(byLength);
-  for (const file of names) {
+  const names = files.filter((name) => !name.startsWith('.'));
+  for (const file of names.toSorted((one, other) => one.length - other.length)) {
     const markdown = (await readText(join(folder, file))) ?? '';
     const known = PAGE_FILES.has(file) ? readMarkdown(markdown) : null;
     if (known !== null) pages.set(file, known.prose);
@@ -135,6 +132,7 @@ async function loadPages(folder: string, { at, errors }: PagesTarget): Promise<P
       for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
     errors.push(...read.errors.map((error) => `${at}/${file}: ${error}`));
   }
+  const byTitle = (one: AddedPage, other: AddedPage) => one.title.localeCompare(other.title, 'en');
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
 }
 
@@ -181,14 +179,6 @@ function inHindi(
       prose: proseOf(english, pages),
     },
   };
-}
-
-function byLength(one: string, other: string): number {
-  return one.length - other.length;
-}
-
-function byTitle(one: AddedPage, other: AddedPage): number {
-  return one.title.localeCompare(other.title, 'en');
 }
 
 const proseSchema = z.record(z.enum(CAMPUSES), z.record(z.enum(PROSE_NAMES), z.custom<Prose>()));
