@@ -6,8 +6,6 @@ import type { Log } from '../log/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
-/** Lists and pictures of releases before the marks. */
-const UNMARKED: ReadonlySet<string> = new Set(['lists', 'images']);
 
 /** A temporary file older than this is of a process that died. */
 export const ABANDONED_MS = 60 * 60 * 1_000;
@@ -33,17 +31,14 @@ function nameOf({ providerUrl, schoolCode }: CacheSource): string {
 
 /** Logs unused caches of the data folder; none is deleted. */
 export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
-  const others = [
-    ...namesIn(dataDir).filter((name) => UNMARKED.has(name)),
-    ...namesIn(join(dataDir, PROVIDERS))
-      .filter((name) => name !== nameOf(source))
-      .map((name) => join(PROVIDERS, name)),
-  ];
+  const others = namesIn(join(dataDir, PROVIDERS))
+    .filter((name) => name !== nameOf(source))
+    .map((name) => join(PROVIDERS, name));
   if (others.length === 0) return;
   log.warn({
     event: 'other-provider-data',
     cause:
-      'DATA_DIR has lists and pictures of another PROVIDER_URL or SCHOOL_CODE, or unmarked ones: they are not shown, and may be deleted',
+      'DATA_DIR has lists and pictures of another PROVIDER_URL or SCHOOL_CODE: they are not shown, and may be deleted',
     folder: others.join(', '),
     count: others.length,
   });

@@ -4,11 +4,7 @@ import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
-import {
-  createProviderBreaker,
-  type CallSubject,
-  type ProviderBreaker,
-} from './provider-breaker.ts';
+import { createProviderBreaker, type ProviderBreaker } from './provider-breaker.ts';
 import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
 import {
   type CallOptions,
@@ -86,14 +82,14 @@ export class HttpProvider {
     path: string,
     { withToken, requestId, capacityBytes }: CallOptions,
   ): Promise<unknown> {
-    const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
+    const list = path.includes('?') ? null : path;
     const call = {
       ...this.#defaults(path, requestId),
-      dispatcher: subject.kind === 'list' ? this.#agents.lists : this.#agents.albums,
+      dispatcher: list === null ? this.#agents.albums : this.#agents.lists,
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
     };
-    return this.#breaker.run(subject, () =>
+    return this.#breaker.run(list, () =>
       callProvider(call, (response) => inSlices(parseListResponse(response, capacityBytes))),
     );
   }
@@ -109,7 +105,7 @@ export class HttpProvider {
       // A certificate's file name may name a pupil.
       logPath: '/api/image/:ref',
     };
-    return this.#breaker.run({ kind: 'item' }, () =>
+    return this.#breaker.run(null, () =>
       callProvider(call, ({ status, bytes }) => {
         if (status !== 200) throw new ProviderError('status', { status });
         return bytes;

@@ -44,11 +44,7 @@ const MANY_ROWS = 20;
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
-export type ListUpdate = {
-  [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] };
-}[ListName] & {
-  isNew: boolean;
-};
+export type ListUpdate = { name: ListName; rows: readonly RawOf<ListName>[]; isNew: boolean };
 
 export type ListRequest = { requestId?: string };
 
@@ -238,8 +234,7 @@ export class ListCache {
     else if (before > 0) this.#snapshots.remove(list);
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || !isSame;
-    // The rows are of the list of that name.
-    for (const listener of this.#listeners) listener({ name, rows, isNew } as ListUpdate);
+    for (const listener of this.#listeners) listener({ name, rows, isNew });
     return entry;
   }
 

@@ -2,10 +2,10 @@ import type { Log } from '../log/log.ts';
 import { ProviderError, type ProviderLimits, type ProviderState, errorFields } from './provider.ts';
 
 /**
- * A complete list, known by its path, or an item that a visitor named (an album, a file). A visitor may name
- * an item that makes the provider fail, so items prove little about its state.
+ * Path of a complete list; null for an item that a visitor named (an album, a file). A visitor may name an item
+ * that makes the provider fail, so items prove little about its state.
  */
-export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
+type ListPath = string | null;
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
@@ -38,34 +38,34 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
     else log.warn({ ...line, ...errorFields(lastOutage) });
   }
 
-  function isOutage(subject: CallSubject, error: unknown): boolean {
+  function isOutage(list: ListPath, error: unknown): boolean {
     if (!(error instanceof ProviderError)) return false;
     if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
     if (error.kind === 'stopping' || error.kind === 'no-capacity') return false;
-    if (subject.kind === 'item' && error.kind !== 'unreachable') return false;
+    if (list === null && error.kind !== 'unreachable') return false;
     if (state === 'probing') return true;
     const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
-    streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.kind) : subject.path);
+    streak.add(list === null || isOfHost ? Symbol(error.kind) : list);
     return streak.size >= limits.breakerFailures;
   }
 
-  function mayCall({ kind }: CallSubject): boolean {
+  function mayCall(list: ListPath): boolean {
     if (state !== 'down') return state === 'up';
     const elapsedMs = now().getTime() - downAtMs;
     // A clock that jumps back does not prolong the outage.
-    return kind === 'list' && (elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs);
+    return list !== null && (elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs);
   }
 
-  async function run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
-    if (!mayCall(subject)) throw new ProviderError('breaker-open');
+  async function run<T>(list: ListPath, call: () => Promise<T>): Promise<T> {
+    if (!mayCall(list)) throw new ProviderError('breaker-open');
     const isProbe = state === 'down';
     if (isProbe) enter('probing');
     try {
       const result = await call();
-      if (subject.kind === 'list') streak.clear();
+      if (list !== null) streak.clear();
       return result;
     } catch (error) {
-      if (isOutage(subject, error)) {
+      if (isOutage(list, error)) {
         lastOutage = error;
         if (state !== 'down') enter('down');
       }

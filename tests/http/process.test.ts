@@ -131,7 +131,7 @@ test('R2, R3: health tells of a provider and a database that are down, and of a 
   const adminPort = await freePort();
   const provider = 'http://127.0.0.1:9';
   const dataDir = temporaryFolder();
-  mkdirSync(join(dataDir, 'lists'));
+  mkdirSync(join(dataDir, 'provider', 'other'), { recursive: true });
   const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
   const site = await startProcess(
     {
@@ -146,7 +146,7 @@ test('R2, R3: health tells of a provider and a database that are down, and of a 
     level: 'warn',
     url: `http://localhost:${site.port}`,
   });
-  expect(await site.logged('other-provider-data')).toMatchObject({ folder: 'lists' });
+  expect(await site.logged('other-provider-data')).toMatchObject({ folder: 'provider/other' });
   expect(await site.logged('listening')).toMatchObject({ adminPort, provider });
   const cause = expect.stringMatching(/^ECONNREFUSED/) as string;
   expect(await site.logged('database-down')).toMatchObject({ cause });
