@@ -23,7 +23,7 @@ function toBirthday(raw: RawBirthday) {
 
 export const birthdays = {
   fields,
-  required: ['name'],
+  required: 'name',
   rule: {
     shows: (raw: RawBirthday) => fields.category.some((category) => category === raw.category),
     to: toBirthday,

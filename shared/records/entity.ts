@@ -46,8 +46,8 @@ export type ProviderPath = {
 /** One of the provider's entities, and the lists that have it. Plain data: list islands import the rule alone. */
 export type Entity<Raw, Rec> = {
   fields: RowFields;
-  /** Fields that a row must have; without them it must have any field besides a date and a category. */
-  required?: readonly string[];
+  /** Field that a row must have; without it a row must have any field besides a date and a category. */
+  required?: string;
   rule: CampusRule<Raw, Rec>;
   lists: Readonly<Record<string, ProviderPath>>;
 };

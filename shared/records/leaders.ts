@@ -36,7 +36,6 @@ function toLeader(raw: RawLeader) {
 
 export const leaders = {
   fields,
-  required: [],
   rule: { shows: (raw: RawLeader) => LEADER_ROLES.has(raw.category), to: toLeader },
   lists: {
     principalMessage: { path: (code: string) => `/api/principalMessage/${code}`, withToken: true },

@@ -37,23 +37,18 @@ const TYPES = {
  * The schema of a row. A field that is missing or of another type is empty; unknown fields are dropped.
  * A row is rejected only when it has nothing to show.
  */
-export function rowSchema(fields: RowFields, required?: readonly string[]) {
+export function rowSchema(fields: RowFields, required?: string) {
   const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
     Object.entries(fields).map(([name, type]) => [name, schemaOf(type)]),
   );
-  const row = z.object({ ...shape, _id: exact, school: oneOf(CAMPUSES) });
-  if (required !== undefined)
-    return row.check(
-      ...required.map((name) =>
-        z.refine<Record<string, unknown>>((value) => hasValue(value[name]), { path: [name] }),
-      ),
-    );
-  const shown = Object.keys(fields).filter(
-    (name) => fields[name] !== 'date' && typeof fields[name] === 'string',
+  const shown = Object.keys(fields).filter((name) =>
+    required === undefined
+      ? fields[name] !== 'date' && typeof fields[name] === 'string'
+      : name === required,
   );
-  return row.check(
+  return z.object({ ...shape, _id: exact, school: oneOf(CAMPUSES) }).check(
     z.refine<Record<string, unknown>>((value) => shown.some((name) => hasValue(value[name])), {
-      path: ['empty'],
+      path: [required ?? 'empty'],
     }),
   );
 }
