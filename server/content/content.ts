@@ -14,7 +14,7 @@ import type {
 } from '../../shared/content.ts';
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
-import { textIn, translatedFiles } from './hindi.ts';
+import { textIn, translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { readMarkdown } from './markdown.ts';
@@ -163,18 +163,14 @@ function inHindi(
   return {
     texts,
     content: {
-      ...content,
-      ...translatedFiles(content, texts),
+      site: translated(content.site, texts),
+      disclosure: translated(content.disclosure, texts),
+      documents: translated(content.documents, texts),
       addedPages: content.addedPages.map((page) => ({
         ...page,
         title: textIn(texts, page.title),
         menu: page.menu && textIn(texts, page.menu),
         blocks: translatedPage(page)?.blocks ?? page.blocks,
-      })),
-      documents: content.documents.map((document) => ({
-        ...document,
-        title: textIn(texts, document.title),
-        language: textIn(texts, document.language),
       })),
       prose: proseOf(english, pages),
     },

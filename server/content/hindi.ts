@@ -1,9 +1,4 @@
-import {
-  disclosureSchema,
-  siteSchema,
-  type LocalContent,
-  type Texts,
-} from '../../shared/content.ts';
+import type { LocalContent, Texts } from '../../shared/content.ts';
 
 /** Fields that are not translated, with their contents. */
 const NO_TEXTS = new Set([
@@ -31,14 +26,9 @@ const NO_TEXTS = new Set([
   'url',
 ]);
 
-type Files = Pick<LocalContent, 'site' | 'disclosure'>;
-
-export function translatedFiles({ site, disclosure }: Files, texts: Texts): Files {
-  const translate = (text: string) => textIn(texts, text);
-  return {
-    site: siteSchema.parse(withTexts(site, translate)),
-    disclosure: disclosureSchema.parse(withTexts(disclosure, translate)),
-  };
+/** The same with the texts that have a translation. */
+export function translated<Value>(value: Value, texts: Texts): Value {
+  return withTexts(value, (text) => textIn(texts, text)) as Value;
 }
 
 function withTexts(value: unknown, change: (text: string) => string): unknown {
@@ -58,7 +48,7 @@ export function textIn(texts: Texts, text: string): string {
 }
 
 /** The texts that texts.json translates. */
-export function textsOf({ site, disclosure }: Files): string[] {
+export function textsOf({ site, disclosure }: Pick<LocalContent, 'site' | 'disclosure'>): string[] {
   const found = new Set<string>();
   withTexts([site, disclosure], (text) => {
     // Figures and names of classes need no translation.
