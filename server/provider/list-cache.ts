@@ -64,8 +64,8 @@ export class ListCache {
   readonly #store: ListStore;
   readonly #snapshots: ListSnapshots;
   readonly #flights = new SingleFlight<ListEntry>();
-  readonly #albums = new CallBudget(ALBUMS_PER_MINUTE);
-  readonly #renewals = new CallBudget(RENEWALS_PER_MINUTE);
+  readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE);
+  readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE);
   readonly #listeners: ((list: ListUpdate) => void)[] = [];
   #revision = 0;
   #silentUntilMs = 0;
@@ -163,7 +163,7 @@ export class ListCache {
   ): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
       const time = this.#options.now();
-      if (isAheadOfTime && !this.#renewals.take(time)) return this.#unfetched(list);
+      if (isAheadOfTime && !this.#takeRenewal(time)) return this.#unfetched(list);
       if (list.id !== '' && !(await this.#mayFetchAlbum(list, time))) return this.#unfetched(list);
       try {
         return await this.#accept(list, await this.#fetch(list, request));
@@ -177,7 +177,7 @@ export class ListCache {
 
   /** A listed album may always be requested, another one within the budget. */
   async #mayFetchAlbum(album: HeldList, time: Date): Promise<boolean> {
-    if (this.#store.isListed(album) || this.#albums.take(time)) return true;
+    if (this.#store.isListed(album) || this.#takeAlbum(time)) return true;
     // After a start only.
     const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
     await Promise.all(unknown.map((name) => this.get(name)));
@@ -251,36 +251,30 @@ export class ListCache {
         ? { ...FAILED, fetchedAt, refreshAt }
         : { ...known, state: 'stale', refreshAt };
     this.#store.put(list, entry);
-    const line = {
-      event: 'list-failed' as const,
+    const stack = error instanceof Error ? error.stack : undefined;
+    const level = kind === 'breaker-open' || kind === 'stopping' ? 'debug' : 'error';
+    log[level]({
+      event: 'list-failed',
       list: list.name,
       state: entry.state,
       ...request,
-      ...(kind === null ? { cause: 'unexpected' } : errorFields(error)),
-    };
-    if (kind === 'breaker-open' || kind === 'stopping') log.debug(line);
-    else if (kind !== null) log.error(line);
-    else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
+      ...(kind === null ? { cause: 'unexpected', stack } : errorFields(error)),
+    });
     return entry;
   }
 }
 
-class CallBudget {
-  readonly #perMinute: number;
-  #times: number[] = [];
-
-  constructor(perMinute: number) {
-    this.#perMinute = perMinute;
-  }
-
-  take(now: Date): boolean {
+/** Whether one more call may be made in the minute of a time. */
+function createBudget(perMinute: number): (now: Date) => boolean {
+  let times: number[] = [];
+  return (now) => {
     const time = now.getTime();
     // The clock may be set back.
-    this.#times = this.#times.filter((at) => Math.abs(time - at) < MINUTE_MS);
-    if (this.#times.length >= this.#perMinute) return false;
-    this.#times.push(time);
+    times = times.filter((at) => Math.abs(time - at) < MINUTE_MS);
+    if (times.length >= perMinute) return false;
+    times.push(time);
     return true;
-  }
+  };
 }
 
 /** An id that makes no valid address is unknown too. */
