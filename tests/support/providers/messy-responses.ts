@@ -8,8 +8,6 @@ export type Dress = {
   wrap: (rows: readonly unknown[]) => unknown;
   bom?: true;
   gzip?: true;
-  /** Redirects (301) to the address with a trailing slash. */
-  slash?: true;
 };
 
 const bare: Dress['wrap'] = (rows) => rows;
@@ -28,13 +26,13 @@ export const DRESSES: Readonly<Record<string, Dress>> = {
   news: { wrap: worded, bom: true },
   'news/all': { type: 'application/json; charset=iso-8859-1', wrap: bare },
   events: { type: 'text/json', wrap: worded },
-  'events/All': { type: 'application/json', wrap: data, gzip: true, slash: true },
+  'events/All': { type: 'application/json', wrap: data, gzip: true },
   gallery: { type: 'application/json; charset=UTF8', wrap: data },
   'gallery/All': { type: 'text/html; charset=UTF-8', wrap: worded, bom: true },
   notification: { type: 'text/plain', wrap: data, gzip: true },
   onlineRegistration: { type: 'APPLICATION/JSON;CHARSET=utf-8', wrap: worded },
   principalMessage: { type: 'application/vnd.api+json', wrap: data },
-  highlight: { type: 'application/json', wrap: bare, bom: true, slash: true },
+  highlight: { type: 'application/json', wrap: bare, bom: true },
 };
 
 /** Responses that accept a form: status, media type, body. */

@@ -89,7 +89,7 @@ export async function startMessy({
     if (request.method !== 'GET') return sendNotFound(response);
     if (call === 'image') return sendImage(response, rest.join('/'));
     if (call === 'subGallery') return sendAlbum(response, searchParams.get('id') ?? '');
-    sendList(response, parts, pathname);
+    sendList(response, parts);
   }
 
   function sendResult(response: ServerResponse, call: string, submission: Submission): void {
@@ -121,16 +121,10 @@ export async function startMessy({
     sendRows(response, { type: 'text/html', wrap }, rows);
   }
 
-  function sendList(response: ServerResponse, parts: readonly string[], pathname: string): void {
-    const hasSlash = parts.at(-1) === '';
-    const named = hasSlash ? parts.slice(0, -1) : parts;
-    const name = named.slice(0, -1).join('/');
+  function sendList(response: ServerResponse, parts: readonly string[]): void {
+    const name = parts.slice(0, -1).join('/');
     const dress = DRESSES[name] ?? (OTHER_LISTS.has(name) ? UNDRESSED : undefined);
-    if (dress === undefined || named.at(-1) !== schoolCode) return sendNotFound(response);
-    if (dress.slash === true && !hasSlash) {
-      response.setHeader('Location', `${pathname}/`);
-      return send(response, 301, 'text/html', '<h1>Moved</h1>');
-    }
+    if (dress === undefined || parts.at(-1) !== schoolCode) return sendNotFound(response);
     const rows = entriesOf(parts[0] ?? '').map(({ row }) => row);
     const some = rows.filter((_, index) => !SHORT_LISTS.has(name) || index % SHORT_EVERY === 0);
     sendRows(response, dress, [...RUBBISH_ROWS, ...some, null]);
