@@ -12,8 +12,7 @@ export const JSON_LIMITS = {
 };
 
 /** Bytes that are scanned, and that are parsed, in one turn of the event loop. */
-const SCAN_BYTES = 64 * 1024;
-const PIECE_BYTES = 64 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -47,7 +46,7 @@ export function* readJson(bytes: Buffer, capacityBytes = Infinity): Sliced<unkno
   parsed.length = 0;
   let from = start;
   for (const comma of [...commas, end]) {
-    if (comma - from < PIECE_BYTES && comma !== end) continue;
+    if (comma - from < SLICE_BYTES && comma !== end) continue;
     const piece = JSON.parse(`[${bytes.toString('utf8', from, comma)}]`) as unknown[];
     if (piece.length === 0 && commas.length > 0) throw new SyntaxError('a row is missing');
     for (const row of piece) parsed.push(row);
@@ -67,7 +66,7 @@ function* findRows(bytes: Buffer): Sliced<Rows | null> {
   /** Marks before the current row. */
   let marksBefore = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    if (at % SCAN_BYTES === 0) yield;
+    if (at % SLICE_BYTES === 0) yield;
     const byte = bytes[at];
     if (byte === QUOTE) isInText = !isInText;
     else if (isInText) {

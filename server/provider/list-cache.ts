@@ -203,7 +203,10 @@ export class ListCache {
     return provider
       .getJson(path(schoolCode, list.id), { withToken, capacityBytes, ...request })
       .catch((error: unknown) => {
-        if (list.id !== '' && isUnknownId(error)) return [];
+        // An id that makes no valid address is unknown too.
+        const isUnknown =
+          error instanceof ProviderError && (error.status === 404 || error.kind === 'refused-path');
+        if (list.id !== '' && isUnknown) return [];
         throw error;
       });
   }
@@ -275,9 +278,4 @@ function createBudget(perMinute: number): (now: Date) => boolean {
     times.push(time);
     return true;
   };
-}
-
-/** An id that makes no valid address is unknown too. */
-function isUnknownId(error: unknown): boolean {
-  return error instanceof ProviderError && (error.status === 404 || error.kind === 'refused-path');
 }

@@ -41,9 +41,11 @@ export class ListSnapshots {
       const path = join(this.#folder, file);
       if (file.endsWith('.tmp')) removeAbandoned(path);
       if (!file.endsWith('.json')) continue;
-      const saved = readSaved(path);
-      if (saved === null) this.#log.warn({ event: 'snapshot-unreadable', file });
-      else yield saved;
+      try {
+        yield savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      } catch {
+        this.#log.warn({ event: 'snapshot-unreadable', file });
+      }
     }
   }
 
@@ -90,12 +92,4 @@ function removeAbandoned(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && Date.now() - stats.mtimeMs > ABANDONED_MS)
     rmSync(path, { force: true });
-}
-
-function readSaved(path: string): z.infer<typeof savedSchema> | null {
-  try {
-    return savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return null;
-  }
 }
