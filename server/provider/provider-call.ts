@@ -1,9 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
+import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
-import { causeOf, ProviderError } from './provider.ts';
+import { ProviderError } from './provider.ts';
 
 /** Of a visitor's request only its id reaches the provider. */
 const USER_AGENT = 'gis-school-website';
@@ -80,7 +81,7 @@ export async function callProvider<T>(
     return result;
   } catch (cause) {
     const failure = failureOf(cause);
-    call.log.warn({ ...lineNow(), cause: causeOf(failure) });
+    call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
     throw failure;
   } finally {
     deadline.clear();
@@ -139,6 +140,12 @@ function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Reada
 function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** As `causeOf`, without the status, which the line and the metrics have by itself. */
+function causeBeside({ kind, cause }: ProviderError): string {
+  const code = errorCode(cause);
+  return code === null ? kind : `${kind} ${code}`;
 }
 
 /** Seconds of a Retry-After header, which has a number or a date (RFC 9110 §10.2.3); null when it has neither. */

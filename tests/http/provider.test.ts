@@ -407,7 +407,7 @@ describe('responses', () => {
     await errorOf(provider.getFile('certificates/GIS-1.jpg'));
     expect(seen[0]?.headers['x-request-id']).toBe('r1');
     const call = { event: 'provider-call', method: 'GET' };
-    const failed = { ...call, level: 'warn', status: 503, cause: 'status 503' };
+    const failed = { ...call, level: 'warn', status: 503, cause: 'status' };
     expect(lines).toMatchObject([
       {
         ...call,
