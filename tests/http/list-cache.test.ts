@@ -597,7 +597,7 @@ test('C11: of two lists with memory for one, which short rows need too, one is t
   expect(logged('list-failed')).toMatchObject([{ cause: 'no-capacity' }]);
   const large = cache();
   for (const name of names) await large.get(name);
-  await large.settled();
+  for (const lists of [small, large]) await lists.settled();
   const restarted = cache(25_000);
   expect(names.map((name) => restarted.stateOf(name)).filter(Boolean)).toEqual(['stale']);
   await restarted.settled();
