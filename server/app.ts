@@ -49,7 +49,7 @@ export function createApp(options: AppDeps) {
     /** From now on `/readyz` is 503. */
     beginStop() {
       stopping = true;
-      parts.images.ahead?.stop();
+      parts.picturesAhead?.stop();
     },
     /** Waits for work in progress. The caller closes `server`. */
     async close(closeOptions: { withinMs?: number } = {}) {
@@ -62,7 +62,7 @@ export function createApp(options: AppDeps) {
 
 function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
   const { settings, content, contentFolder, assets, log, testRoutes } = deps;
-  const { addresses, lists, images, forms, renderer, security } = parts;
+  const { addresses, lists, imageRoutes, forms, renderer, security } = parts;
   const { schoolCode, siteUrl } = settings;
   const app = express();
   app.disable('x-powered-by');
@@ -83,7 +83,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createFeedRoutes({ files, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserErrorRoutes(addresses, log));
   app.use(createApiRoutes({ lists, schoolCode }));
-  app.use(images.router);
+  app.use(imageRoutes);
   app.use(forms);
   app.use(createPageRoutes({ addresses, renderer, security, log }));
   app.use(respondNotFound({ renderer }));

@@ -6,7 +6,12 @@ import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
-import { ImageRoutes } from './images/image-routes.ts';
+import { DiskCache } from './images/disk-cache.ts';
+import { ImageFiles } from './images/image-files.ts';
+import { IMAGE_LIMITS } from './images/image-limits.ts';
+import { createImageRoutes } from './images/image-routes.ts';
+import { PicturesAhead } from './images/pictures-ahead.ts';
+import { makePicture } from './images/render-picture.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
@@ -62,7 +67,8 @@ export function createParts(deps: PartsDeps) {
     frameOrigins: frameOrigins(content),
     hstsSeconds: settings.hstsSeconds,
   });
-  const { provider, lists, images } = createProviderParts(deps);
+  const { provider, lists, ...pictures } = createProviderParts(deps);
+  const { images } = pictures;
   const sourcesOfPages = { lists, pictures: images, now };
   const pages = createPageCache(sourcesOfPages);
   const notFoundPages = createPageCache({ ...sourcesOfPages, maxBytes: NOT_FOUND_MAX_BYTES });
@@ -116,7 +122,7 @@ export function createParts(deps: PartsDeps) {
   return {
     provider,
     lists,
-    images,
+    ...pictures,
     addresses,
     security,
     pages,
@@ -156,14 +162,19 @@ function createProviderParts(deps: PartsDeps) {
     now,
   });
   const lists = new ListCache({ provider, schoolCode, log, now, folder: join(folder, 'lists') });
-  const images = new ImageRoutes({
+  const limits = IMAGE_LIMITS;
+  const cache = new DiskCache({ folder: join(folder, 'images'), limits, log });
+  const images = new ImageFiles({ provider, cache, makePicture, limits, log });
+  return {
     provider,
-    log,
-    folder: join(folder, 'images'),
-    published: new PublishedFiles(lists, addresses),
-    lists: settings.picturesAhead ? lists : null,
-  });
-  return { provider, lists, images };
+    lists,
+    imageCache: cache,
+    images,
+    imageRoutes: createImageRoutes(images, new PublishedFiles(lists, addresses)),
+    picturesAhead: settings.picturesAhead
+      ? new PicturesAhead({ lists, images, cache, provider, limits, log })
+      : null,
+  };
 }
 
 /** Origins of the maps. */
@@ -178,7 +189,7 @@ function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
 
 /** Renders the home pages; the other pages and the search index follow in the background. */
 export async function prewarmPages(
-  { addresses, images, renderer, siteSearch }: Parts,
+  { addresses, imageCache, renderer, siteSearch }: Parts,
   log: Log,
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
@@ -186,7 +197,7 @@ export async function prewarmPages(
   const hindi = english.flatMap((address) => addresses.hindiOf(address) ?? []);
   const entrances = [...english, ...hindi];
   // Pages name size, colour and focus of their pictures.
-  await images.ready;
+  await imageCache.ready;
   await renderer.prewarm(entrances, { waitMs });
   void renderer
     .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })
@@ -199,7 +210,7 @@ const CLOSE_REST_MS = 500;
 
 /** Waits for work in progress. */
 export async function closeParts(
-  { alerts, database, outbox, lists, images, provider }: Parts,
+  { alerts, database, outbox, lists, picturesAhead, images, imageCache, provider }: Parts,
   { withinMs = Infinity }: { withinMs?: number },
 ): Promise<void> {
   alerts?.stop();
@@ -208,5 +219,7 @@ export async function closeParts(
   // Aborts fetches in progress.
   await provider.close();
   await lists.settled();
-  await images.close();
+  await picturesAhead?.close();
+  await images.settled();
+  imageCache.close();
 }

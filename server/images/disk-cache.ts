@@ -1,13 +1,12 @@
+import { createHash } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
-import { access, constants, mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
-import { keyPrefix, nameOf, parseName, type CachedFile } from './cached-file.ts';
 import { FileError } from './file-error.ts';
-import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 const BLOCK_BYTES = 4096;
@@ -15,50 +14,80 @@ const BLOCK_BYTES = 4096;
 const REPORT_MS = 5 * 60 * 1_000;
 /** After an error, the next write. */
 const DISK_RETRY_MS = 30_000;
+/** Hysteresis: the disk is no longer low with this multiple of the floor free. */
+const RECOVERED = 1.25;
+
+/** A file of the cache. */
+export type CachedFile = {
+  /** Its path, or its bytes while the disk cannot be written. */
+  source: string | Buffer;
+  bytes: number;
+  /** For the caller: small letters, digits and hyphens. */
+  note: string;
+  /** Hash of the content. */
+  tag: string;
+  /** When the content was last known to be current, in ms since the epoch (mtime). */
+  confirmedAt: number;
+};
+
+/** key.note.tag: the index is rebuilt from names and mtimes. */
+const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9-]+)\.([0-9a-f]{20})$/;
+
+const ORIGINAL = 'original';
+
+export function cacheKey(id: string, rendition = ORIGINAL): string {
+  return keyPrefix(id) + rendition;
+}
+
+/** The keys of a file begin with it. */
+function keyPrefix(id: string): string {
+  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
+}
+
+type Files = LRUCache<string, CachedFile>;
+
+type Shelf = { folder: string; onDisk: Files; inMemory: Files };
+
+type FoundFile = { key: string; file: CachedFile };
 
 type DiskCacheOptions = {
   /** Several processes of the site may share it. */
   folder: string;
-  maxBytes: number;
-  limits: Pick<ImageLimits, 'files' | 'memoryBytes' | 'memoryFileBytes'>;
-  freeSpace: FreeSpace;
+  limits: ImageLimits;
   log: Log;
 };
 
 /**
- * A bounded LRU folder of files that survives restarts and torn writes. While the disk is full, read-only or failing,
- * a few files are held in memory instead.
+ * Two bounded LRU folders of files, originals and variants, that survive restarts and torn writes. Pictures leave the
+ * disk to the outbox: below the floor of free space they are deleted before a write. While the disk is low, read-only
+ * or failing, a few files are held in memory instead.
  */
 export class DiskCache {
-  /** Resolves when the folder has been read. Never rejects. */
-  readonly ready: Promise<void>;
+  /** Resolves when the folders have been read. Never rejects. */
+  readonly ready: Promise<unknown>;
   readonly #options: DiskCacheOptions;
-  readonly #index: LRUCache<string, CachedFile>;
-  readonly #memory: LRUCache<string, CachedFile>;
+  /** Shrinks in this order: pages show variants. */
+  readonly #shelves: readonly [originals: Shelf, variants: Shelf];
   readonly #removals = new Set<Promise<void>>();
-  #watcher: FSWatcher | null = null;
+  readonly #watchers: FSWatcher[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #lastWrite: Promise<unknown> = Promise.resolve();
   #additions = 0;
+  #isLow = false;
   /** By performance.now(). */
   #isFailingUntil = -Infinity;
   #isSilentUntil = -Infinity;
 
   constructor(options: DiskCacheOptions) {
     this.#options = options;
-    this.#index = new LRUCache({
-      max: options.limits.files,
-      maxSize: options.maxBytes,
-      sizeCalculation: blocksOf,
-      disposeAfter: ({ source }, key) => {
-        // The same content has the same name.
-        if (source !== this.#index.peek(key)?.source) this.#remove(String(source));
-      },
-    });
-    this.#memory = new LRUCache({
-      maxSize: options.limits.memoryBytes,
-      sizeCalculation: ({ bytes }) => bytes,
-    });
-    options.freeSpace.registerShrinker((bytes) => this.#shrink(bytes));
-    this.ready = this.#load().catch((error: unknown) => this.#report(error));
+    const { originalsBytes, variantsBytes, diskCheckMs } = options.limits;
+    this.#shelves = [
+      this.#shelf('originals', originalsBytes),
+      this.#shelf('variants', variantsBytes),
+    ];
+    const load = (shelf: Shelf) => this.#load(shelf).catch((error: unknown) => this.#report(error));
+    this.ready = Promise.all(this.#shelves.map(load));
+    this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
   /** Changes with each new file, of whatever process. */
@@ -66,8 +95,14 @@ export class DiskCache {
     return this.#additions;
   }
 
+  /** Less than the floor is free. */
+  isLow(): boolean {
+    return this.#isLow;
+  }
+
   get(key: string): CachedFile | undefined {
-    return this.#index.get(key) ?? this.#memory.get(key);
+    const { onDisk, inMemory } = this.#shelfOf(key);
+    return onDisk.get(key) ?? inMemory.get(key);
   }
 
   /** `get` for a caller that reads the file: another process may have removed it. */
@@ -77,23 +112,23 @@ export class DiskCache {
       if (typeof file?.source === 'string') await access(file.source, constants.R_OK);
       return file;
     } catch {
-      this.#index.delete(key);
+      this.#shelfOf(key).onDisk.delete(key);
       return undefined;
     }
   }
 
   /** @throws FileError "disk" if neither disk nor memory takes the file, "too-large" */
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const { folder, maxBytes, limits } = this.#options;
+    const { folder, onDisk, inMemory } = this.#shelfOf(key);
     const bytes = content.length;
-    if (bytes > maxBytes) throw new FileError('too-large');
+    if (bytes > onDisk.maxSize) throw new FileError('too-large');
     const tag = await tagOf(content);
-    const path = join(folder, nameOf(key, note, tag));
+    const path = join(folder, `${key}.${note}.${tag}`);
     const isOnDisk = await this.#write(path, content);
-    if (!isOnDisk && bytes > limits.memoryFileBytes) throw new FileError('disk');
+    if (!isOnDisk && bytes > this.#options.limits.memoryFileBytes) throw new FileError('disk');
     const source = isOnDisk ? path : content;
     const file = { source, bytes, note, tag, confirmedAt: Date.now() };
-    const [store, other] = isOnDisk ? [this.#index, this.#memory] : [this.#memory, this.#index];
+    const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
     this.#additions += 1;
@@ -102,49 +137,117 @@ export class DiskCache {
 
   /** Records that the content was current at that time. */
   confirm(key: string, at: number): void {
-    const file = this.#index.peek(key) ?? this.#memory.peek(key);
+    const file = this.get(key);
     if (!file || file.confirmedAt >= at) return;
     file.confirmedAt = at;
     if (typeof file.source === 'string')
       utimes(file.source, at / 1_000, at / 1_000).catch((error: unknown) => this.#report(error));
   }
 
-  delete(key: string): void {
-    this.#index.delete(key);
-    this.#memory.delete(key);
+  /** Deletes a file with its variants. */
+  delete(id: string): void {
+    const prefix = keyPrefix(id);
+    for (const { onDisk, inMemory } of this.#shelves)
+      for (const files of [onDisk, inMemory])
+        for (const key of Array.from(files.keys()).filter((each) => each.startsWith(prefix)))
+          files.delete(key);
   }
 
-  /** Deletes every rendition of a file. */
-  deleteAll(id: string): void {
-    const prefix = keyPrefix(id);
-    for (const key of [...this.#index.keys(), ...this.#memory.keys()])
-      if (key.startsWith(prefix)) this.delete(key);
+  /** Deletes about so many bytes, and resolves when they are free. */
+  async shrink(bytes: number): Promise<void> {
+    let missing = bytes;
+    for (const { onDisk } of this.#shelves) {
+      const size = onDisk.calculatedSize;
+      while (onDisk.size > 0 && size - onDisk.calculatedSize < missing) onDisk.pop();
+      missing -= size - onDisk.calculatedSize;
+    }
+    await Promise.all(this.#removals);
   }
 
   close(): void {
-    this.#watcher?.close();
+    clearInterval(this.#timer);
+    for (const watcher of this.#watchers) watcher.close();
   }
 
-  /** @returns false if the disk is low, or failed a moment ago. */
-  async #write(path: string, content: Buffer): Promise<boolean> {
-    if (performance.now() < this.#isFailingUntil) return false;
+  #shelf(name: string, maxSize: number): Shelf {
+    const { folder, limits } = this.#options;
+    const onDisk: Files = new LRUCache({
+      max: limits.files,
+      maxSize,
+      sizeCalculation: blocksOf,
+      disposeAfter: ({ source }, key) => {
+        // The same content has the same name.
+        if (source !== onDisk.peek(key)?.source) this.#remove(String(source));
+      },
+    });
+    const inMemory: Files = new LRUCache({
+      maxSize: limits.memoryBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+    });
+    return { folder: join(folder, name), onDisk, inMemory };
+  }
+
+  #shelfOf(key: string): Shelf {
+    const [originals, variants] = this.#shelves;
+    return key.endsWith(`.${ORIGINAL}`) ? originals : variants;
+  }
+
+  /**
+   * One after the other, as two at once would count the same space.
+   * @returns false if the disk is low, or failed a moment ago.
+   */
+  #write(path: string, content: Buffer): Promise<boolean> {
+    const written = this.#lastWrite.then(async () => {
+      if (performance.now() < this.#isFailingUntil) return false;
+      try {
+        if (!(await this.#free(content.length))) return false;
+        await replaceFile(path, content);
+        return true;
+      } catch (error) {
+        this.#isFailingUntil = performance.now() + DISK_RETRY_MS;
+        this.#report(error);
+        return false;
+      }
+    });
+    this.#lastWrite = written;
+    return written;
+  }
+
+  /** @returns whether so many bytes may be written. */
+  async #free(bytes: number): Promise<boolean> {
+    const missing = await this.#missing(bytes);
+    this.#reportSpace(missing);
+    if (missing <= 0) return true;
+    await this.shrink(missing);
+    return (await this.#missing(bytes)) <= 0;
+  }
+
+  /** Bytes below the floor after such a write; negative if there is space. */
+  async #missing(bytes: number): Promise<number> {
+    const { folder, limits } = this.#options;
     try {
-      const write = () => replaceFile(path, content);
-      return await this.#options.freeSpace.write(content.length, write);
-    } catch (error) {
-      this.#isFailingUntil = performance.now() + DISK_RETRY_MS;
-      this.#report(error);
-      return false;
+      const { bavail, bsize } = await statfs(folder);
+      return limits.freeFloorBytes + bytes - bavail * bsize;
+    } catch {
+      // The write gets the same error and logs it.
+      return -Infinity;
     }
   }
 
-  async #shrink(bytes: number): Promise<void> {
-    for (let freed = 0; freed < bytes;) {
-      const oldest = this.#index.pop();
-      if (oldest === undefined) break;
-      freed += blocksOf(oldest);
+  #reportSpace(missing: number): void {
+    const { log, folder, limits } = this.#options;
+    const floorBytes = limits.freeFloorBytes;
+    if (missing > 0 && !this.#isLow) {
+      this.#isLow = true;
+      log.warn({
+        event: 'disk-low',
+        folder,
+        cause: `less than ${floorBytes} bytes are free: cached pictures are deleted for the forms; free space on the disk`,
+      });
+    } else if (this.#isLow && missing <= -(RECOVERED - 1) * floorBytes) {
+      this.#isLow = false;
+      log.info({ event: 'disk-ok', folder });
     }
-    await Promise.all(this.#removals);
   }
 
   #remove(path: string): void {
@@ -154,52 +257,43 @@ export class DiskCache {
     this.#removals.add(removal);
   }
 
-  async #load(): Promise<void> {
-    const { folder } = this.#options;
+  async #load(shelf: Shelf): Promise<void> {
+    const { folder } = shelf;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    this.#watch();
     const names = await readdir(folder);
     const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
-    for (const { key, file } of found) this.#index.set(key, file);
-    this.#additions += found.length;
+    for (const each of found) this.#add(shelf, each);
+    this.#watch(shelf);
   }
 
   /** Finds files of other processes; without notifications each process makes its own. */
-  #watch(): void {
-    const { folder } = this.#options;
-    try {
-      this.#watcher = watch(folder, { persistent: false }, (_change, name) => {
-        const key = parseName(name ?? '')?.key;
-        if (name === null || key === undefined) return;
-        const path = join(folder, name);
-        if (this.#index.peek(key)?.source !== path) void this.#add(path);
-      });
-      this.#watcher.on('error', (error) => this.#report(error));
-    } catch (error) {
-      this.#report(error);
-    }
+  #watch(shelf: Shelf): void {
+    const { folder } = shelf;
+    const watcher = watch(folder, { persistent: false }, (_change, name) => {
+      if (name !== null && NAME.test(name))
+        void this.#readFile(join(folder, name)).then((found) => found && this.#add(shelf, found));
+    });
+    watcher.on('error', (error) => this.#report(error));
+    this.#watchers.push(watcher);
   }
 
-  async #add(path: string): Promise<void> {
-    const found = await this.#readFile(path);
-    if (found === null) return;
-    this.#index.set(found.key, found.file);
+  #add({ onDisk }: Shelf, { key, file }: FoundFile): void {
+    if (onDisk.peek(key)?.source === file.source) return;
+    onDisk.set(key, file);
     this.#additions += 1;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */
-  async #readFile(path: string): Promise<{ key: string; file: CachedFile } | null> {
+  async #readFile(path: string): Promise<FoundFile | null> {
     const stats = await stat(path).catch(() => null);
     if (stats === null) return null;
     const { size: bytes, mtimeMs: confirmedAt } = stats;
-    const parsed = parseName(basename(path));
-    if (parsed !== null && bytes > 0) {
-      const { key, ...rest } = parsed;
-      return { key, file: { source: path, bytes, confirmedAt, ...rest } };
-    }
+    const [, key, note = '', tag = ''] = NAME.exec(basename(path)) ?? [];
+    if (key !== undefined && bytes > 0)
+      return { key, file: { source: path, bytes, confirmedAt, note, tag } };
     if (Date.now() - confirmedAt > ABANDONED_MS) this.#remove(path);
     return null;
   }

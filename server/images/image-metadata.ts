@@ -18,10 +18,10 @@ export function metadataNote({ width, height, colour, focus }: ImageMetadata, ta
   return `${width}x${height}-${colour?.slice(1) ?? 'none'}-${focus.x}x${focus.y}-${tag}`;
 }
 
-/** The inverse of `metadataNote`; null for another note. */
-export function parseMetadata(note: string): (ImageMetadata & { tag: string }) | null {
+/** The inverse of `metadataNote`; undefined for another note. */
+export function parseMetadata(note: string): (ImageMetadata & { tag: string }) | undefined {
   const [, width, height, colour, x, y, tag = ''] = NOTE.exec(note) ?? [];
-  if (tag === '') return null;
+  if (tag === '') return undefined;
   return {
     width: Number(width),
     height: Number(height),

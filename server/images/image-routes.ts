@@ -1,38 +1,15 @@
-import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
-import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
-import type { Provider } from '../provider/http-provider.ts';
-import type { ListCache } from '../provider/list-cache.ts';
 import type { PublishedFiles } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
-import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { isFileKind } from './file-kind.ts';
-import { FreeSpace } from './free-space.ts';
-import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
-import type { ImageMetadata } from './image-metadata.ts';
-import { Originals } from './originals.ts';
-import { PicturesAhead } from './pictures-ahead.ts';
+import type { ImageFiles } from './image-files.ts';
 import { pictureFormat, SHARE_RENDITION, type Rendition } from './picture-format.ts';
-import { makePicture } from './render-picture.ts';
 import { sendFile } from './send-file.ts';
-import { Variants } from './variants.ts';
-
-type ImageRoutesOptions = {
-  provider: Provider;
-  log: Log;
-  /** Several instances may share it. */
-  folder: string;
-  /** All other files are 404 (docs/promises.md#s11). */
-  published: Pick<PublishedFiles, 'find'>;
-  limits?: Partial<ImageLimits>;
-  /** Whose new pictures are made ahead; null makes none. */
-  lists?: Pick<ListCache, 'onListUpdated' | 'peek'> | null;
-};
 
 const RETRY_AFTER_SECONDS = '5';
 
@@ -49,93 +26,34 @@ const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height
 /**
  * GET and HEAD of `/api/image/{id or path}` (R-238): the original, with `?w=` a variant in the best format that the
  * browser accepts, with `?size=1200x630` the JPEG for messengers. The placeholder replaces a missing variant
- * (file-error.ts).
+ * (file-error.ts). Files that are not published are 404 (docs/promises.md#s11).
  */
-export class ImageRoutes {
-  readonly router = Router();
-  /** Resolves when the cache folders have been read. */
-  readonly ready: Promise<unknown>;
-  /** Null if none are made ahead. */
-  readonly ahead: PicturesAhead | null;
-  readonly #published: Pick<PublishedFiles, 'find'>;
-  readonly #freeSpace: FreeSpace;
-  readonly #originalFiles: DiskCache;
-  readonly #variantFiles: DiskCache;
-  readonly #originals: Originals;
-  readonly #variants: Variants;
-
-  constructor(options: ImageRoutesOptions) {
-    const { provider, log, folder, published, limits: overrides, lists = null } = options;
-    const limits = { ...IMAGE_LIMITS, ...overrides };
-    const freeSpace = new FreeSpace({ folder, limits, log });
-    const cache = (name: string, maxBytes: number) =>
-      new DiskCache({ folder: join(folder, name), maxBytes, limits, freeSpace, log });
-    this.#published = published;
-    this.#freeSpace = freeSpace;
-    // Shrinks first: pages show variants.
-    this.#originalFiles = cache('originals', limits.originalsBytes);
-    this.#variantFiles = cache('variants', limits.variantsBytes);
-    this.ready = Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
-    const originals = new Originals({ provider, cache: this.#originalFiles, log, limits });
-    const variants = new Variants({
-      originals,
-      cache: this.#variantFiles,
-      makePicture,
-      log,
-      limits,
-    });
-    this.#originals = originals;
-    this.#variants = variants;
-    this.ahead =
-      lists &&
-      new PicturesAhead({ lists, variants, provider, freeSpace, ready: this.ready, limits, log });
-    this.router.get('/api/image/*id', (req, res) => this.#serve(req, res));
-  }
-
-  /** Known once a variant of the picture was made. */
-  metadata(id: string): ImageMetadata | undefined {
-    return this.#variants.metadata(id);
-  }
-
-  revision(): number {
-    return this.#variants.revision();
-  }
-
-  /** Close the provider first: this waits for its fetches. */
-  async close(): Promise<void> {
-    this.#freeSpace.close();
-    await this.ahead?.close();
-    await this.#originals.settled();
-    await this.#variants.settled();
-    this.#originalFiles.close();
-    this.#variantFiles.close();
-  }
-
-  async #serve(req: Request<{ id: string[] }>, res: Response): Promise<void> {
-    const id = req.params.id.join('/');
-    if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
-    const rendition = renditionFor(req);
-    if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
-    await this.ready;
-    if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
-    try {
-      const publication = await this.#published.find(id, req.get('Referer'), requestIdOf(req));
-      if (publication !== 'published') throw new FileError(publication);
-      await this.#send(res, id, rendition);
-    } catch (cause) {
-      sendFileError(res, toFileError(cause), rendition);
-    }
-  }
-
-  async #send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
+export function createImageRoutes(
+  images: ImageFiles,
+  published: Pick<PublishedFiles, 'find'>,
+): Router {
+  async function send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(res.req);
+    const publication = await published.find(id, res.req.get('Referer'), requestId);
+    if (publication !== 'published') throw new FileError(publication);
     const file = await (rendition === null
-      ? this.#originals.get(id, requestId)
-      : this.#variants.get(id, rendition, requestId));
+      ? images.original(id, requestId)
+      : images.variant(id, rendition, requestId));
     const kind = rendition?.format ?? file.note;
     if (!isFileKind(kind)) throw new FileError('unsupported');
     sendFile(res, file, { kind, name: id.slice(id.lastIndexOf('/') + 1) });
   }
+
+  return Router().get('/api/image/*id', async (req: Request<{ id: string[] }>, res) => {
+    const id = req.params.id.join('/');
+    if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
+    const rendition = renditionFor(req);
+    if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
+    if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
+    await send(res, id, rendition).catch((cause: unknown) =>
+      sendFileError(res, toFileError(cause), rendition),
+    );
+  });
 }
 
 /** Null is the original. */

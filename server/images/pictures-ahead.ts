@@ -1,23 +1,29 @@
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache, ListUpdate } from '../provider/list-cache.ts';
-import { inSlices } from '../slices.ts';
+import { inSlices, type Sliced } from '../slices.ts';
 import type { Log } from '../log/log.ts';
-import type { FreeSpace } from './free-space.ts';
+import type { DiskCache } from './disk-cache.ts';
+import type { ImageFiles } from './image-files.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { newestPictures } from './newest-pictures.ts';
 import { phoneRenditions } from './picture-format.ts';
-import type { Variants } from './variants.ts';
+import type { Day } from '../../shared/dates.ts';
+import { newestFirst } from '../../shared/records/order.ts';
+import { parseDay } from '../../shared/parse-day.ts';
+import {
+  fieldsOf,
+  isHidden,
+  type ListName,
+  type RawOf,
+} from '../../shared/records/provider-lists.ts';
 
 /** In the log, in place of a visitor's request. */
 const REQUEST_ID = 'ahead';
 
 type PicturesAheadOptions = {
   lists: Pick<ListCache, 'onListUpdated' | 'peek'>;
-  variants: Pick<Variants, 'has' | 'idle' | 'get'>;
+  images: Pick<ImageFiles, 'has' | 'idle' | 'variant'>;
+  cache: Pick<DiskCache, 'isLow' | 'ready'>;
   provider: Pick<Provider, 'state'>;
-  freeSpace: Pick<FreeSpace, 'isLow'>;
-  /** Resolves when the cache folders have been read. */
-  ready: Promise<unknown>;
   limits: Pick<ImageLimits, 'ahead'>;
   log: Log;
 };
@@ -33,9 +39,9 @@ export class PicturesAhead {
   #isStopped = false;
 
   constructor(options: PicturesAheadOptions) {
-    const { lists, limits, ready } = options;
+    const { lists, limits, cache } = options;
     this.#options = options;
-    this.#last = ready;
+    this.#last = cache.ready;
     lists.onListUpdated((list) => {
       if (list.isNew) this.#last = this.#last.then(() => this.#makeNewest(list));
     });
@@ -55,7 +61,7 @@ export class PicturesAhead {
   }
 
   async #makeNewest({ name, rows }: ListUpdate): Promise<void> {
-    const { variants, limits, log } = this.#options;
+    const { images, limits, log } = this.#options;
     const startedAt = performance.now();
     const pictures = await inSlices(newestPictures(name, rows, limits.ahead));
     const wanted = pictures.flatMap(({ file, use }) =>
@@ -65,13 +71,13 @@ export class PicturesAhead {
     let failed = 0;
     let failedInARow = 0;
     for (const { file, rendition } of wanted) {
-      await variants.idle();
+      await images.idle();
       // The breaker does not open when only files fail.
       if (!this.#mayMake() || failedInARow === limits.ahead.failures) break;
       // Another process of the folder may have made it.
-      if (variants.has(file, rendition)) continue;
+      if (images.has(file, rendition)) continue;
       try {
-        await variants.get(file, rendition, REQUEST_ID);
+        await images.variant(file, rendition, REQUEST_ID);
         count += 1;
         failedInARow = 0;
       } catch {
@@ -86,7 +92,37 @@ export class PicturesAhead {
   }
 
   #mayMake(): boolean {
-    const { provider, freeSpace } = this.#options;
-    return !this.#isStopped && provider.state() === 'up' && !freeSpace.isLow();
+    const { provider, cache } = this.#options;
+    return !this.#isStopped && provider.state() === 'up' && !cache.isLow();
   }
+}
+
+/** The first picture of a record is on its card, the others are on its page. */
+type ListedPicture = { file: string; use: 'cover' | 'photo' };
+
+/** Pictures of the newest records that a campus shows: their covers, then their photos. */
+export function* newestPictures<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
+): Sliced<ListedPicture[]> {
+  const fields = fieldsOf(name, 'pictures');
+  if (fields.length === 0) return [];
+  const [date = ''] = fieldsOf(name, 'date');
+  const records: { files: string[]; day: Day | null }[] = [];
+  for (const raw of rows) {
+    yield;
+    const row: Readonly<Record<string, unknown>> = raw;
+    const files = fields.flatMap((field) => row[field]).filter((file) => typeof file === 'string');
+    if (files.length === 0 || isHidden(name, raw)) continue;
+    const written = row[date];
+    records.push({ files, day: typeof written === 'string' ? parseDay(written) : null });
+  }
+  const newest = newestFirst(records).slice(0, limits.records);
+  const covers = newest.flatMap(({ files }) => files.slice(0, 1));
+  const photos = newest.flatMap(({ files }) => files.slice(1, limits.pictures));
+  return [
+    ...covers.map((file) => ({ file, use: 'cover' as const })),
+    ...photos.map((file) => ({ file, use: 'photo' as const })),
+  ].slice(0, limits.pictures);
 }

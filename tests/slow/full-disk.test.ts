@@ -124,9 +124,13 @@ describe.concurrent('O2: pictures give way before the disk is full', () => {
     const { site, provider } = await startImages(files, { folder, limits: LIMITS });
     const cached = () => readdirSync(join(folder, 'originals'));
     try {
-      for (const name of Object.keys(files)) {
-        const { status, body } = await site.get(`/api/image/${name}`);
-        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+      const names = Object.keys(files);
+      for (let at = 0; at < names.length; at += 4) {
+        const get = async (name: string) => {
+          const { status, body } = await site.get(`/api/image/${name}`);
+          expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+        };
+        await Promise.all(names.slice(at, at + 4).map(get));
         expect(freeBytes()).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
       }
       // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.

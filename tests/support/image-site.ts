@@ -6,8 +6,11 @@ import { onTestFinished } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { startTestProvider, type FileContent } from './providers/test-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
-import type { ImageLimits } from '../../server/images/image-limits.ts';
-import { ImageRoutes } from '../../server/images/image-routes.ts';
+import { DiskCache } from '../../server/images/disk-cache.ts';
+import { ImageFiles } from '../../server/images/image-files.ts';
+import { IMAGE_LIMITS, type ImageLimits } from '../../server/images/image-limits.ts';
+import { createImageRoutes } from '../../server/images/image-routes.ts';
+import { makePicture } from '../../server/images/render-picture.ts';
 import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -22,20 +25,17 @@ type SiteOptions = {
 /** Our routes over a real provider client, on a port of their own. */
 export async function startImageSite({
   url,
-  folder,
-  limits = {},
+  folder = temporaryFolder(),
+  limits: overrides = {},
   providerLimits = {},
 }: SiteOptions) {
   const { log, lines } = createTestLog();
   const provider = new HttpProvider({ url, token: 'secret', log, limits: providerLimits });
-  const images = new ImageRoutes({
-    provider,
-    log,
-    limits,
-    folder: folder ?? temporaryFolder(),
-    published: { find: async (ref, referer) => publicationOf(ref, referer) },
-  });
-  const server = createServer(express().use(images.router));
+  const limits = { ...IMAGE_LIMITS, ...overrides };
+  const cache = new DiskCache({ folder, limits, log });
+  const images = new ImageFiles({ provider, cache, makePicture, limits, log });
+  const published = { find: async (ref: string, referer?: string) => publicationOf(ref, referer) };
+  const server = createServer(express().use(createImageRoutes(images, published)));
   const port = await listening(server);
 
   /** A request whose path goes out to the byte, unlike that of fetch. */
@@ -49,13 +49,15 @@ export async function startImageSite({
   async function stop(): Promise<void> {
     await endServer(server);
     await provider.close();
-    await images.close();
+    await images.settled();
+    cache.close();
   }
   onTestFinished(stop);
   return {
     get,
     port,
     images,
+    cache,
     stop,
     events: (event: string) => lines.filter((line) => line.event === event),
   };

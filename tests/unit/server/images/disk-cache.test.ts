@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, statSync, unlinkSync, utimesSync, writeFileSync
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DiskCache } from '../../../../server/images/disk-cache.ts';
-import { FreeSpace } from '../../../../server/images/free-space.ts';
+import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
 import { passTime } from '../../../support/pass-time.ts';
@@ -14,68 +13,56 @@ const ALL = 2 ** 60;
 const HOUR = 60 * 60 * 1_000;
 
 describe('C11: pictures leave free space on the disk', () => {
-  /** The test moves the floor. */
-  function open(freeFloorBytes: number, folder = temporaryFolder(), diskCheckMs = 2 ** 30) {
-    const limits = { freeFloorBytes, diskCheckMs };
+  /** A cache with an original and a variant; the test moves the floor. */
+  async function open(diskCheckMs = 2 ** 30) {
+    const folder = join(temporaryFolder(), 'images');
     const { log, lines } = createTestLog('info');
-    const space = new FreeSpace({ folder, limits, log });
-    onTestFinished(() => space.close());
-    return { folder, limits, space, lines };
+    const limits = { ...IMAGE_LIMITS, freeFloorBytes: 1, diskCheckMs };
+    const cache = new DiskCache({ folder, limits, log });
+    onTestFinished(() => cache.close());
+    await cache.ready;
+    const put = (key: string) => cache.put(key, 'note', Buffer.from(key));
+    for (const key of [cacheKey('a'), cacheKey('a', 'x')]) await put(key);
+    const onDisk = () =>
+      ['originals', 'variants'].map((name) => readdirSync(join(folder, name)).length);
+    return { folder, cache, limits, lines, put, onDisk };
   }
 
-  test('below the floor caches shrink in order, and only so far; without free space nothing is written', async () => {
-    const { limits, space, lines } = open(1);
-    const calls: string[] = [];
-    const write = () => space.write(1, async () => void calls.push('written'));
-    space.registerShrinker(async (bytes) => void calls.push(`first ${bytes > ALL / 2}`));
-    space.registerShrinker(async () => {
-      if (calls.push('second') > 4) limits.freeFloorBytes = 1;
-    });
-    space.registerShrinker(async () => void calls.push('third'));
-    expect([await write(), calls.splice(0), space.isLow()]).toEqual([true, ['written'], false]);
-    const more = await space.write(ALL, async () => {});
-    expect([more, calls.splice(0).length], 'more than is free').toEqual([false, 3]);
+  test('below the floor files are deleted, originals first; without free space none is written', async () => {
+    const { cache, limits, lines, put, onDisk } = await open();
+    expect([onDisk(), cache.isLow()]).toEqual([[1, 1], false]);
+    await cache.shrink(1);
+    expect(onDisk()).toEqual([0, 1]);
     limits.freeFloorBytes = ALL;
-    expect([await write(), space.isLow()]).toEqual([false, true]);
-    expect(calls).toEqual(['first true', 'second', 'third']);
-    expect(await write()).toBe(true);
-    expect(calls.slice(3)).toEqual(['first true', 'second', 'written']);
+    for (const id of ['b', 'c']) expect((await put(cacheKey(id))).source).toBeInstanceOf(Buffer);
+    expect([onDisk(), cache.isLow()]).toEqual([[0, 0], true]);
     expect(lines, 'one line').toHaveLength(1);
   });
 
-  test('one file is written after the other, also after an error', async () => {
-    const { folder, space } = open(1);
-    const calls: string[] = [];
-    const first = space.write(1, async () => {
-      calls.push('begin');
-      await statfs(folder);
-      await statfs(folder);
-      calls.push('end');
-      throw new Error('broken');
-    });
-    const second = space.write(1, async () => void calls.push('second'));
-    await expect(first).rejects.toThrow('broken');
-    expect([await second, calls]).toEqual([true, ['begin', 'end', 'second']]);
-  });
-
   test('the disk is no longer low when a quarter more than the floor is free', async () => {
-    const { folder, limits, space, lines } = open(ALL);
-    const look = () => space.write(0, async () => {});
-    await look();
+    const { folder, cache, limits, lines, put } = await open();
+    limits.freeFloorBytes = ALL;
+    await put(cacheKey('b'));
     const { bavail, bsize } = await statfs(folder);
-    limits.freeFloorBytes = (bavail * bsize) / 1.1;
-    expect([await look(), space.isLow(), lines.length]).toEqual([true, true, 1]);
-    limits.freeFloorBytes = (bavail * bsize) / 1.5;
-    expect([await look(), space.isLow()]).toEqual([true, false]);
+    for (const [part, isLow] of [
+      [1.1, true],
+      [1.5, false],
+    ] as const) {
+      limits.freeFloorBytes = (bavail * bsize) / part;
+      expect([typeof (await put(cacheKey('b'))).source, cache.isLow()]).toEqual(['string', isLow]);
+    }
     expect(lines).toMatchObject([
       { event: 'disk-low', level: 'warn', folder },
       { event: 'disk-ok', level: 'info', folder },
     ]);
   });
 
-  test('a disk of unknown space is written to: the writer gets its error', async () => {
-    const { space } = open(ALL, join(temporaryFolder(), 'none'));
-    expect(await space.write(1, async () => {})).toBe(true);
+  test('a folder that was removed is made again', async () => {
+    const { folder, put, onDisk, lines } = await open();
+    await rm(folder, { recursive: true });
+    await put(cacheKey('b'));
+    await put(cacheKey('b', 'x'));
+    expect([onDisk(), lines]).toEqual([[1, 1], []]);
   });
 
   test('pictures take 1 GiB, 200 MiB stay free, and those of phones with 50 megapixels are made', () => {
@@ -89,8 +76,9 @@ describe('C11: pictures leave free space on the disk', () => {
   });
 
   test('the disk is checked while nothing is written', async () => {
-    const { space } = open(ALL, temporaryFolder(), 5);
-    await expect.poll(() => space.isLow(), SOON).toBe(true);
+    const { cache, limits } = await open(5);
+    limits.freeFloorBytes = ALL;
+    await expect.poll(() => cache.isLow(), SOON).toBe(true);
   });
 });
 
@@ -100,15 +88,12 @@ describe('C11: a cache on the disk', () => {
 
   /** A cache with one small file under each key. */
   async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
-    const folder = join(temporaryFolder(), 'pictures');
+    const images = join(temporaryFolder(), 'images');
+    const folder = join(images, 'variants');
     const { log, lines } = createTestLog();
-    const limits = { ...IMAGE_LIMITS, files: max, freeFloorBytes: 0 };
-    const freeSpace = new FreeSpace({ folder, limits, log });
-    const shrinks: ((bytes: number) => Promise<void>)[] = [];
-    freeSpace.registerShrinker = (shrink) => void shrinks.push(shrink);
-    onTestFinished(() => freeSpace.close());
+    const limits = { ...IMAGE_LIMITS, variantsBytes: maxBytes, files: max, freeFloorBytes: 0 };
     async function open(): Promise<DiskCache> {
-      const cache = new DiskCache({ folder, maxBytes, limits, freeSpace, log });
+      const cache = new DiskCache({ folder: images, limits, log });
       onTestFinished(() => cache.close());
       await cache.ready;
       return cache;
@@ -120,8 +105,8 @@ describe('C11: a cache on the disk', () => {
       return KEYS.filter((_, at) => files[at] !== undefined).map(([letter]) => letter);
     }
     const onDisk = () => new Set(readdirSync(folder).map(([letter]) => letter));
-    /** Resolves when the files over the limit are deleted. */
-    const shrink = (bytes: number) => shrinks[0]?.(bytes);
+    /** With 0 it resolves when the files over the limit are deleted. */
+    const shrink = (bytes: number) => cache.shrink(bytes);
     return { cache, folder, limits, lines, open, held, onDisk, shrink };
   }
 
@@ -168,7 +153,7 @@ describe('C11: a cache on the disk', () => {
     const content = Buffer.from('newest');
     await cache.put(B, 'note', content);
     await shrink(0);
-    expect([cache.get(B)?.source, onDisk()]).toEqual([content, new Set(['a', 'c', 'd', 'e'])]);
+    expect([cache.get(B)?.source, onDisk()]).toEqual([content, new Set()]);
     limits.freeFloorBytes = 0;
     const { source } = await cache.put(B, 'note', content);
     expect([typeof source, cache.get(B)?.source]).toEqual(['string', source]);
@@ -230,9 +215,10 @@ describe('C11: a cache on the disk', () => {
     const { cache, open } = await openFilled();
     const other = await open();
     const { additions } = other;
-    const key = 'f'.repeat(32) + '.original';
-    const { tag } = await cache.put(key, 'jpeg', Buffer.from('photo'));
-    await expect.poll(() => other.get(key), SOON).toMatchObject({ tag, note: 'jpeg', bytes: 5 });
+    for (const key of [cacheKey('f'), cacheKey('f', 'x')]) {
+      const { tag } = await cache.put(key, 'jpeg', Buffer.from('photo'));
+      await expect.poll(() => other.get(key), SOON).toMatchObject({ tag, note: 'jpeg', bytes: 5 });
+    }
     expect(other.additions).toBeGreaterThan(additions);
   });
 
@@ -241,39 +227,41 @@ describe('C11: a cache on the disk', () => {
     writeFileSync(folder, '');
     const { log, lines } = createTestLog('info');
     const limits = { ...IMAGE_LIMITS, memoryBytes: 12, memoryFileBytes: 5 };
-    const freeSpace = new FreeSpace({ folder, limits, log });
-    const cache = new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log });
-    onTestFinished(() => freeSpace.close());
+    const cache = new DiskCache({ folder, limits, log });
+    onTestFinished(() => cache.close());
     await cache.ready;
     const content = Buffer.from('small');
-    const file = await cache.put('a', 'note', content);
-    expect((await cache.find('a'))?.source).toBe(content);
+    const put = (id: string, text = content) => cache.put(cacheKey(id, 'x'), 'note', text);
+    const get = (id: string) => cache.get(cacheKey(id, 'x'));
+    const file = await put('a');
+    expect((await cache.find(cacheKey('a', 'x')))?.source).toBe(content);
     const later = file.confirmedAt + 7;
-    cache.confirm('a', later);
-    expect(cache.get('a')?.confirmedAt).toBe(later);
-    const larger = cache.put('b', 'note', Buffer.from('larger'));
+    cache.confirm(cacheKey('a', 'x'), later);
+    expect(get('a')?.confirmedAt).toBe(later);
+    const larger = put('b', Buffer.from('larger'));
     await expect(larger).rejects.toMatchObject({ kind: 'disk' });
-    expect(lines).toMatchObject([{ event: 'image-disk', level: 'warn', folder, cause: 'EEXIST' }]);
+    expect(lines).toMatchObject([{ event: 'image-disk', level: 'warn', folder, cause: 'ENOTDIR' }]);
     // The disk is not used again at once.
     unlinkSync(folder);
     mkdirSync(folder);
-    await cache.put('c', 'note', content);
+    await put('c');
     expect(readdirSync(folder)).toEqual([]);
     cache.delete('a');
-    expect([cache.get('a'), cache.get('c')?.source]).toEqual([undefined, content]);
-    for (const key of ['d', 'e']) await cache.put(key, 'note', content);
-    expect(cache.get('c'), 'more than the memory may hold').toBeUndefined();
+    expect([get('a'), get('c')?.source]).toEqual([undefined, content]);
+    for (const key of ['d', 'e']) await put(key);
+    expect(get('c'), 'more than the memory may hold').toBeUndefined();
     const setTime = passTime();
     setTime(31_000);
-    await cache.put('f', 'note', content);
+    await put('f');
     expect(readdirSync(folder)).toHaveLength(1);
     await rm(folder, { recursive: true });
     writeFileSync(folder, '');
     for (const ms of [62_000, 301_000]) {
       expect(lines).toHaveLength(1);
       setTime(ms);
-      await cache.put('f', 'note', content);
+      await put('f');
     }
     expect(lines).toHaveLength(2);
+    expect(get('f')?.source, 'not the older one on the disk').toBe(content);
   });
 });

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
-import { newestPictures } from '../../../../server/images/newest-pictures.ts';
-import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
+import { newestPictures, PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider.ts';
@@ -75,10 +74,10 @@ function open({
         return undefined;
       },
     },
-    variants: {
+    images: {
       has: (file, rendition) => has.has(key(file, rendition)),
       idle,
-      async get(file, rendition) {
+      async variant(file, rendition) {
         await make(file);
         done.push(key(file, rendition));
         has.add(key(file, rendition));
@@ -86,8 +85,7 @@ function open({
       },
     },
     provider: { state: () => state.provider },
-    freeSpace: { isLow: () => state.isLow },
-    ready,
+    cache: { isLow: () => state.isLow, ready },
     limits: { ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   });

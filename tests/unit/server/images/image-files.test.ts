@@ -1,16 +1,12 @@
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cacheKey } from '../../../../server/images/cached-file.ts';
-import { DiskCache } from '../../../../server/images/disk-cache.ts';
+import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
-import { FreeSpace } from '../../../../server/images/free-space.ts';
+import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import { metadataNote, parseMetadata } from '../../../../server/images/image-metadata.ts';
-import { Originals } from '../../../../server/images/originals.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
 import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
-import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -20,7 +16,7 @@ const MINUTE = 60 * 1_000;
 const HOUR = 60 * MINUTE;
 const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
 const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
-const ORIGINAL = cacheKey('a', 'original');
+const ORIGINAL = cacheKey('a');
 const VARIANT = variantKey('a', RENDITION);
 const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 1, y: 2 } };
 
@@ -33,14 +29,9 @@ function setAge(cache: DiskCache, key: string, age: number): void {
 
 /** `fakes` are the provider and the encoder. */
 async function open(overrides: Partial<ImageLimits> = {}) {
-  const folder = temporaryFolder();
   const { log, lines } = createTestLog('info');
   const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, ...overrides };
-  const freeSpace = new FreeSpace({ folder, limits, log });
-  const shared = { maxBytes: 1_000_000, limits, freeSpace, log };
-  const files = new DiskCache({ ...shared, folder: join(folder, 'originals') });
-  const cache = new DiskCache({ ...shared, folder: join(folder, 'variants') });
-  await Promise.all([files.ready, cache.ready]);
+  const cache = new DiskCache({ folder: temporaryFolder(), limits, log });
   const calls: string[] = [];
   const fakes = {
     getFile: async (): Promise<Buffer> => PICTURE,
@@ -59,26 +50,18 @@ async function open(overrides: Partial<ImageLimits> = {}) {
     calls.push(`make ${job.rendition.width}`);
     return fakes.make(job);
   }
-  const originals = new Originals({ provider: { getFile }, cache: files, log, limits });
-  const variants = new Variants({ originals, cache, makePicture, log, limits });
-  async function settled(): Promise<void> {
-    await variants.settled();
-    await originals.settled();
-  }
+  const images = new ImageFiles({ provider: { getFile }, cache, makePicture, log, limits });
   onTestFinished(async () => {
-    await settled();
-    freeSpace.close();
-    files.close();
+    await images.settled();
     cache.close();
   });
   /** Requests the variant when it and its original are stale. */
   async function getStale(): Promise<void> {
-    setAge(cache, VARIANT, 6 * HOUR);
-    setAge(files, ORIGINAL, 6 * HOUR);
-    await variants.get('a', RENDITION);
-    await settled();
+    for (const key of [VARIANT, ORIGINAL]) setAge(cache, key, 6 * HOUR);
+    await images.variant('a', RENDITION);
+    await images.settled();
   }
-  return { originals, variants, cache, files, lines, calls, requestIds, fakes, getStale };
+  return { images, cache, lines, calls, requestIds, fakes, getStale };
 }
 
 test.each([
@@ -92,9 +75,9 @@ test.each([
   [new FileError('disk', new Error('full')), 'disk', 'error'],
   [new TypeError('x'), 'provider', 'warn'],
 ])('C10: %s is the error "%s", logged with level %s', async (thrown, kind, level) => {
-  const { originals, lines, fakes } = await open();
+  const { images, lines, fakes } = await open();
   fakes.getFile = () => Promise.reject(thrown);
-  await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ kind });
+  await expect(images.original('a', 'edge-1')).rejects.toMatchObject({ kind });
   const cause = expect.stringContaining(kind);
   const line = { event: 'image-original', level, cause, file: ORIGINAL, requestId: 'edge-1' };
   expect(lines).toMatchObject(level === undefined ? [] : [line]);
@@ -106,13 +89,13 @@ test.each([
   [60_000, 'missing unsupported'],
   [600_000, 'too-large broken'],
 ])('C10: for %i ms an error is remembered that is one of %s', async (ms, kinds) => {
-  const { originals, calls, fakes } = await open();
+  const { images, calls, fakes } = await open();
   const setTime = passTime();
   for (const kind of kinds.split(' ') as FileErrorKind[]) {
     fakes.getFile = () => Promise.reject(new FileError(kind));
     for (const at of [0, ms - 1, ms + 100]) {
       setTime(at);
-      await expect(originals.get(kind)).rejects.toMatchObject({ kind });
+      await expect(images.original(kind)).rejects.toMatchObject({ kind });
       // lru-cache reads the clock once in a turn.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -121,106 +104,108 @@ test.each([
 });
 
 test('C11: originals beyond those at once and in the queue are "busy"', async () => {
-  const { originals, calls, fakes } = await open({ fetches: { concurrent: 1, queued: 2 } });
+  const { images, calls, fakes } = await open({ fetches: { concurrent: 1, queued: 2 } });
   let end = () => {};
   const wait = new Promise<void>((resolve) => (end = resolve));
   fakes.getFile = () => wait.then(() => PICTURE);
-  const waiting = ['a', 'b', 'c'].map((id) => originals.get(id));
+  const waiting = ['a', 'b', 'c'].map((id) => images.original(id));
   const policy = { status: 503, pictureStatus: 503 };
-  await expect(originals.get('d')).rejects.toMatchObject({ kind: 'busy', policy });
+  await expect(images.original('d')).rejects.toMatchObject({ kind: 'busy', policy });
   expect(calls).toEqual(['get a']);
   end();
   await Promise.all(waiting);
 });
 
 test('C4, C6: a copy is served, a stale one refreshed in the background, an expired one not served', async () => {
-  const { originals, files, calls, requestIds } = await open();
-  const { tag } = await originals.get('a');
-  await originals.get('a');
-  await originals.renewed('a');
-  setAge(files, ORIGINAL, 6 * HOUR - MINUTE);
-  await originals.get('a');
+  const { images, cache, calls, requestIds } = await open();
+  const { tag } = await images.original('a');
+  await images.original('a');
+  await images.original('a', undefined, 6 * HOUR);
+  setAge(cache, ORIGINAL, 6 * HOUR - MINUTE);
+  await images.original('a');
   expect(calls).toEqual(['get a']);
   for (const age of [6 * HOUR, 7 * 24 * HOUR - MINUTE]) {
-    setAge(files, ORIGINAL, age);
-    expect((await originals.get('a', 'edge-1')).confirmedAt).toBeLessThan(Date.now() - HOUR);
-    await originals.settled();
-    expect((files.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+    setAge(cache, ORIGINAL, age);
+    expect((await images.original('a', 'edge-1')).confirmedAt).toBeLessThan(Date.now() - HOUR);
+    await images.settled();
+    expect((cache.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
   }
-  setAge(files, ORIGINAL, 7 * 24 * HOUR);
-  const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
+  setAge(cache, ORIGINAL, 7 * 24 * HOUR);
+  const [one, other] = await Promise.all([images.original('a'), images.original('a')]);
   expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 4]);
   expect(requestIds).toEqual([undefined, 'edge-1', 'edge-1', undefined]);
 });
 
 test('C4: a variant is a single flight, and its metadata is stored', async () => {
-  const { variants, cache, lines, calls, requestIds } = await open();
+  const { images, cache, lines, calls, requestIds } = await open();
   const setTime = passTime();
   setTime(0);
-  expect([variants.has('a', RENDITION), variants.metadata('a')]).toEqual([false, undefined]);
-  const revision = variants.revision();
-  const both = [variants.get('a', RENDITION, 'edge-1'), variants.get('a', RENDITION)];
+  expect([images.has('a', RENDITION), images.metadata('a')]).toEqual([false, undefined]);
+  const revision = images.revision();
+  const both = [images.variant('a', RENDITION, 'edge-1'), images.variant('a', RENDITION)];
   let isIdle = false;
-  const idle = variants.idle().then(() => void (isIdle = true));
+  const idle = images.idle().then(() => void (isIdle = true));
   expect(isIdle).toBe(false);
   const [variant] = await Promise.all(both);
   await idle;
   expect(variant).toMatchObject({ bytes: 4 });
   expect(calls).toEqual(['get a', 'make 320']);
-  expect([variants.has('a', RENDITION), variants.has('b', RENDITION)]).toEqual([true, false]);
-  expect(variants.metadata('a')).toMatchObject(METADATA);
-  const next = variants.revision();
+  expect([images.has('a', RENDITION), images.has('b', RENDITION)]).toEqual([true, false]);
+  expect(images.metadata('a')).toMatchObject(METADATA);
+  const next = images.revision();
   expect(next).toBeGreaterThan(revision);
   const line = { event: 'image-variant', level: 'info', file: VARIANT, bytes: 4 };
   expect(lines).toMatchObject([{ ...line, durationMs: 0, requestId: 'edge-1' }]);
   expect(requestIds).toEqual(['edge-1']);
-  await variants.get('b', RENDITION);
-  expect(variants.revision(), 'pages are not rendered again for each picture').toBe(next);
+  await images.variant('b', RENDITION);
+  expect(images.revision(), 'pages are not rendered again for each picture').toBe(next);
   setTime(5_001);
-  expect(variants.revision()).toBeGreaterThan(next);
+  expect(images.revision()).toBeGreaterThan(next);
   setAge(cache, VARIANT, 7 * 24 * HOUR);
-  expect(variants.has('a', RENDITION)).toBe(false);
-  await variants.get('a', RENDITION);
+  expect(images.has('a', RENDITION)).toBe(false);
+  await images.variant('a', RENDITION);
   expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
 });
 
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
-  const { variants, cache, calls, fakes, getStale } = await open();
-  await variants.get('a', RENDITION);
+  const { images, cache, calls, fakes, getStale } = await open();
+  await images.variant('a', RENDITION);
   const metadataKey = cacheKey('a', 'metadata');
   setAge(cache, metadataKey, 6 * HOUR);
   await getStale();
   expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
   for (const key of [VARIANT, metadataKey])
     expect(cache.get(key)?.confirmedAt).toBeGreaterThan(Date.now() - HOUR);
-  const { tag } = variants.metadata('a') ?? {};
+  const { tag } = images.metadata('a') ?? {};
   fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
   await getStale();
   expect(calls.slice(3)).toEqual(['get a', 'make 320']);
-  expect(variants.metadata('a')?.tag).not.toBe(tag);
+  expect(images.metadata('a')?.tag).not.toBe(tag);
   fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
   await getStale();
-  expect([cache.get(VARIANT), variants.metadata('a')]).not.toContain(undefined);
+  expect([cache.get(VARIANT), images.metadata('a')]).not.toContain(undefined);
 });
 
 // Below a floor that no disk has free, the files are in memory.
 test.each([0, 2 ** 60])('a deleted file leaves no variant or metadata; floor %d', async (floor) => {
-  const { variants, cache, files, fakes, getStale } = await open({ freeFloorBytes: floor });
+  const { images, cache, fakes, getStale } = await open({ freeFloorBytes: floor });
   const others = ['a', 'b'].map((id) => variantKey(id, { ...RENDITION, width: 640 }));
-  for (const id of ['a', 'b']) await variants.get(id, { ...RENDITION, width: 640 });
-  await variants.get('a', RENDITION);
+  for (const id of ['a', 'b']) await images.variant(id, { ...RENDITION, width: 640 });
+  await images.variant('a', RENDITION);
   fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 410 }));
   await getStale();
   const left = [VARIANT, ...others].filter((key) => cache.get(key) !== undefined);
   expect(left).toEqual(others.slice(1));
-  expect([variants.metadata('a'), files.get(ORIGINAL)]).toEqual([undefined, undefined]);
+  expect([images.metadata('a'), cache.get(ORIGINAL)]).toEqual([undefined, undefined]);
 });
 
 test('C10: a broken picture is not decoded again; a document is not a picture', async () => {
-  const { variants, lines, calls, fakes } = await open();
+  const { images, lines, calls, fakes } = await open();
   fakes.make = () => Promise.reject(new FileError('broken', new Error('torn\nat x')));
   for (let count = 0; count < 2; count += 1)
-    await expect(variants.get('a', RENDITION, 'edge-1')).rejects.toMatchObject({ kind: 'broken' });
+    await expect(images.variant('a', RENDITION, 'edge-1')).rejects.toMatchObject({
+      kind: 'broken',
+    });
   expect(calls).toEqual(['get a', 'make 320']);
   expect(lines).toMatchObject([
     { event: 'image-placeholder', level: 'warn', cause: 'broken: torn', requestId: 'edge-1' },
@@ -228,17 +213,17 @@ test('C10: a broken picture is not decoded again; a document is not a picture', 
   fakes.make = () => Promise.reject(new FileError('busy'));
   fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
   for (let count = 0; count < 2; count += 1)
-    await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
+    await expect(images.variant('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
   expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
   fakes.getFile = async () => Buffer.from('%PDF-1.7');
-  await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
+  await expect(images.variant('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
 });
 
 test.each([METADATA, { ...METADATA, colour: null }])(
   '%j is read from the note of its file',
   (metadata) => {
     expect(parseMetadata(metadataNote(metadata, 'ab12'))).toEqual({ ...metadata, tag: 'ab12' });
-    expect(parseMetadata('jpeg')).toBeNull();
+    expect(parseMetadata('jpeg')).toBeUndefined();
   },
 );
 
