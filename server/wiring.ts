@@ -11,7 +11,6 @@ import { ImageFiles } from './images/image-files.ts';
 import { IMAGE_LIMITS } from './images/image-limits.ts';
 import { createImageRoutes } from './images/image-routes.ts';
 import { PicturesAhead } from './images/pictures-ahead.ts';
-import { makePicture } from './images/render-picture.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
@@ -164,7 +163,7 @@ function createProviderParts(deps: PartsDeps) {
   const lists = new ListCache({ provider, schoolCode, log, now, folder: join(folder, 'lists') });
   const limits = IMAGE_LIMITS;
   const cache = new DiskCache({ folder: join(folder, 'images'), limits, log });
-  const images = new ImageFiles({ provider, cache, makePicture, limits, log });
+  const images = new ImageFiles({ provider, cache, limits, log });
   return {
     provider,
     lists,

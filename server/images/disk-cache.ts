@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
-import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 const BLOCK_BYTES = 4096;
@@ -117,15 +116,12 @@ export class DiskCache {
     }
   }
 
-  /** @throws FileError "disk" if neither disk nor memory takes the file, "too-large" */
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
     const { folder, onDisk, inMemory } = this.#shelfOf(key);
     const bytes = content.length;
-    if (bytes > onDisk.maxSize) throw new FileError('too-large');
     const tag = await tagOf(content);
     const path = join(folder, `${key}.${note}.${tag}`);
     const isOnDisk = await this.#write(path, content);
-    if (!isOnDisk && bytes > this.#options.limits.memoryFileBytes) throw new FileError('disk');
     const source = isOnDisk ? path : content;
     const file = { source, bytes, note, tag, confirmedAt: Date.now() };
     const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];

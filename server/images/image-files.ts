@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from '../provider/http-provider.ts';
@@ -9,7 +10,7 @@ import { fileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { metadataNote, parseMetadata, type ImageMetadata } from './image-metadata.ts';
 import { renditionName, type Rendition } from './picture-format.ts';
-import type { MadePicture, PictureJob } from './render-picture.ts';
+import { readMetadata, renderPicture } from './render-picture.ts';
 
 /** How often new metadata may make pages render again. */
 const REVISION_MS = 5_000;
@@ -17,8 +18,6 @@ const REVISION_MS = 5_000;
 type ImageFilesOptions = {
   provider: Pick<Provider, 'getFile'>;
   cache: DiskCache;
-  /** @throws FileError "broken" or "disk" */
-  makePicture: (job: PictureJob) => Promise<MadePicture>;
   log: Log;
   limits: ImageLimits;
 };
@@ -119,10 +118,9 @@ export class ImageFiles {
     } catch (cause) {
       const error = this.#remembered(key, cause);
       if (error.kind === 'missing') cache.delete(id);
-      const line = { event: 'image-original' as const, cause: error.reason, file: key, requestId };
       // The breaker has logged it.
-      if (error.kind === 'disk') log.error(line);
-      else if (error.kind !== 'down') log.warn(line);
+      if (error.kind !== 'down')
+        log.warn({ event: 'image-original', cause: error.reason, file: key, requestId });
       throw error;
     }
   }
@@ -159,19 +157,19 @@ export class ImageFiles {
     return old;
   }
 
-  async #render({ id, rendition }: Variant, original: CachedFile): Promise<Buffer> {
-    const { cache, makePicture, limits } = this.#options;
-    const { picture, metadata } = await makePicture({
-      original: original.source,
-      rendition,
-      withMetadata: this.metadata(id)?.tag !== original.tag,
-      limits,
-    });
-    if (metadata !== null) {
-      const note = metadataNote(metadata, original.tag);
+  async #render({ id, rendition }: Variant, { source, tag }: CachedFile): Promise<Buffer> {
+    const { cache, limits } = this.#options;
+    const original =
+      typeof source === 'string'
+        ? await readFile(source).catch((error: unknown) => {
+            throw new FileError('disk', error);
+          })
+        : source;
+    if (this.metadata(id)?.tag !== tag) {
+      const note = metadataNote(await readMetadata(original, limits), tag);
       await cache.put(metadataKey(id), note, Buffer.from(note));
     }
-    return picture;
+    return renderPicture(original, rendition, limits);
   }
 
   #throwKnown(key: string): void {

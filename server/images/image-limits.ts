@@ -15,7 +15,6 @@ export const IMAGE_LIMITS = {
   diskCheckMs: 10 * SECOND,
   /** Of originals, and again of variants, while the disk cannot be written. */
   memoryBytes: memoryFor(16 * MIB),
-  memoryFileBytes: 10 * MIB,
   /** In each of the two folders; bounds the memory of the index. */
   files: 20_000,
   freshMs: 6 * HOUR,

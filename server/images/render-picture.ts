@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
@@ -6,16 +5,6 @@ import { MIDDLE, type ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
 
 type PictureLimits = Pick<ImageLimits, 'pixels' | 'jobMs'>;
-
-export type PictureJob = {
-  /** A path, or bytes. */
-  original: string | Uint8Array;
-  rendition: Rendition;
-  withMetadata: boolean;
-  limits: PictureLimits;
-};
-
-export type MadePicture = { picture: Buffer; metadata: ImageMetadata | null };
 
 /** Of height to width: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
@@ -29,22 +18,11 @@ const PAPER = '#fbf8f1';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** @throws FileError "broken" or "disk" */
-export async function makePicture(job: PictureJob): Promise<MadePicture> {
-  const { original, rendition, withMetadata, limits } = job;
-  const bytes = typeof original === 'string' ? await readOriginal(original) : original;
-  const metadata = withMetadata ? await readMetadata(bytes, limits) : null;
-  return { picture: await renderPicture(bytes, rendition, limits), metadata };
-}
-
-function readOriginal(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: unknown) => {
-    throw new FileError('disk', error);
-  });
-}
-
-/** Upright, never enlarged, sRGB, without EXIF, GPS and profile (sharp's default); an animation's first frame. */
-async function renderPicture(
+/**
+ * Upright, never enlarged, sRGB, without EXIF, GPS and profile (sharp's default); an animation's first frame.
+ * @throws FileError "broken"
+ */
+export async function renderPicture(
   original: Uint8Array,
   rendition: Rendition,
   limits: PictureLimits,

@@ -10,7 +10,6 @@ import { DiskCache } from '../../server/images/disk-cache.ts';
 import { ImageFiles } from '../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../server/images/image-limits.ts';
 import { createImageRoutes } from '../../server/images/image-routes.ts';
-import { makePicture } from '../../server/images/render-picture.ts';
 import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -33,7 +32,7 @@ export async function startImageSite({
   const provider = new HttpProvider({ url, token: 'secret', log, limits: providerLimits });
   const limits = { ...IMAGE_LIMITS, ...overrides };
   const cache = new DiskCache({ folder, limits, log });
-  const images = new ImageFiles({ provider, cache, makePicture, limits, log });
+  const images = new ImageFiles({ provider, cache, limits, log });
   const published = { find: async (ref: string, referer?: string) => publicationOf(ref, referer) };
   const server = createServer(express().use(createImageRoutes(images, published)));
   const port = await listening(server);

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
@@ -6,7 +8,6 @@ import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import { metadataNote, parseMetadata } from '../../../../server/images/image-metadata.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
-import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -14,11 +15,12 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MINUTE = 60 * 1_000;
 const HOUR = 60 * MINUTE;
-const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
+const CREATE = { width: 12, height: 8, channels: 3, background: '#208060' } as const;
+const PICTURE = await sharp({ create: CREATE }).png().toBuffer();
 const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 const ORIGINAL = cacheKey('a');
 const VARIANT = variantKey('a', RENDITION);
-const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 1, y: 2 } };
+const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 50, y: 50 } };
 
 /** Sets the age of a file since its last confirmation. */
 function setAge(cache: DiskCache, key: string, age: number): void {
@@ -27,30 +29,20 @@ function setAge(cache: DiskCache, key: string, age: number): void {
   copy.confirmedAt = Date.now() - age;
 }
 
-/** `fakes` are the provider and the encoder. */
+/** `fakes` is the provider. */
 async function open(overrides: Partial<ImageLimits> = {}) {
   const { log, lines } = createTestLog('info');
   const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, ...overrides };
   const cache = new DiskCache({ folder: temporaryFolder(), limits, log });
   const calls: string[] = [];
-  const fakes = {
-    getFile: async (): Promise<Buffer> => PICTURE,
-    make: async ({ withMetadata }: PictureJob): Promise<MadePicture> => ({
-      picture: Buffer.from('made'),
-      metadata: withMetadata ? METADATA : null,
-    }),
-  };
+  const fakes = { getFile: async (): Promise<Buffer> => PICTURE };
   const requestIds: unknown[] = [];
   function getFile(id: string, requestId?: string): Promise<Buffer> {
     calls.push(`get ${id}`);
     requestIds.push(requestId);
     return fakes.getFile();
   }
-  function makePicture(job: PictureJob): Promise<MadePicture> {
-    calls.push(`make ${job.rendition.width}`);
-    return fakes.make(job);
-  }
-  const images = new ImageFiles({ provider: { getFile }, cache, makePicture, log, limits });
+  const images = new ImageFiles({ provider: { getFile }, cache, log, limits });
   onTestFinished(async () => {
     await images.settled();
     cache.close();
@@ -61,7 +53,8 @@ async function open(overrides: Partial<ImageLimits> = {}) {
     await images.variant('a', RENDITION);
     await images.settled();
   }
-  return { images, cache, lines, calls, requestIds, fakes, getStale };
+  const made = () => lines.filter(({ event }) => event === 'image-variant').length;
+  return { images, cache, lines, calls, made, requestIds, fakes, getStale };
 }
 
 test.each([
@@ -72,7 +65,6 @@ test.each([
   [new ProviderError('stopping'), 'down', undefined],
   [new ProviderError('refused-path'), 'missing', 'warn'],
   [new ProviderError('too-large'), 'too-large', 'warn'],
-  [new FileError('disk', new Error('full')), 'disk', 'error'],
   [new TypeError('x'), 'provider', 'warn'],
 ])('C10: %s is the error "%s", logged with level %s', async (thrown, kind, level) => {
   const { images, lines, fakes } = await open();
@@ -137,7 +129,7 @@ test('C4, C6: a copy is served, a stale one refreshed in the background, an expi
 });
 
 test('C4: a variant is a single flight, and its metadata is stored', async () => {
-  const { images, cache, lines, calls, requestIds } = await open();
+  const { images, cache, lines, calls, made, requestIds } = await open();
   const setTime = passTime();
   setTime(0);
   expect([images.has('a', RENDITION), images.metadata('a')]).toEqual([false, undefined]);
@@ -148,13 +140,12 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   expect(isIdle).toBe(false);
   const [variant] = await Promise.all(both);
   await idle;
-  expect(variant).toMatchObject({ bytes: 4 });
-  expect(calls).toEqual(['get a', 'make 320']);
+  expect(calls).toEqual(['get a']);
   expect([images.has('a', RENDITION), images.has('b', RENDITION)]).toEqual([true, false]);
   expect(images.metadata('a')).toMatchObject(METADATA);
   const next = images.revision();
   expect(next).toBeGreaterThan(revision);
-  const line = { event: 'image-variant', level: 'info', file: VARIANT, bytes: 4 };
+  const line = { event: 'image-variant', level: 'info', file: VARIANT, bytes: variant?.bytes };
   expect(lines).toMatchObject([{ ...line, durationMs: 0, requestId: 'edge-1' }]);
   expect(requestIds).toEqual(['edge-1']);
   await images.variant('b', RENDITION);
@@ -164,22 +155,22 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   setAge(cache, VARIANT, 7 * 24 * HOUR);
   expect(images.has('a', RENDITION)).toBe(false);
   await images.variant('a', RENDITION);
-  expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
+  expect(made()).toBe(3);
 });
 
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
-  const { images, cache, calls, fakes, getStale } = await open();
+  const { images, cache, calls, made, fakes, getStale } = await open();
   await images.variant('a', RENDITION);
   const metadataKey = cacheKey('a', 'metadata');
   setAge(cache, metadataKey, 6 * HOUR);
   await getStale();
-  expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
+  expect([calls, made()], 'its original is the same').toEqual([['get a', 'get a'], 1]);
   for (const key of [VARIANT, metadataKey])
     expect(cache.get(key)?.confirmedAt).toBeGreaterThan(Date.now() - HOUR);
   const { tag } = images.metadata('a') ?? {};
-  fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
+  fakes.getFile = () => sharp(PICTURE).rotate(90).png().toBuffer();
   await getStale();
-  expect(calls.slice(3)).toEqual(['get a', 'make 320']);
+  expect([calls.length, made()]).toEqual([3, 2]);
   expect(images.metadata('a')?.tag).not.toBe(tag);
   fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
   await getStale();
@@ -199,24 +190,25 @@ test.each([0, 2 ** 60])('a deleted file leaves no variant or metadata; floor %d'
   expect([images.metadata('a'), cache.get(ORIGINAL)]).toEqual([undefined, undefined]);
 });
 
-test('C10: a broken picture is not decoded again; a document is not a picture', async () => {
+test('C10: a broken picture is not decoded again; a document is not a picture; a lost original is an error of the disk', async () => {
   const { images, lines, calls, fakes } = await open();
-  fakes.make = () => Promise.reject(new FileError('broken', new Error('torn\nat x')));
+  fakes.getFile = async () => PICTURE.subarray(0, 40);
   for (let count = 0; count < 2; count += 1)
     await expect(images.variant('a', RENDITION, 'edge-1')).rejects.toMatchObject({
       kind: 'broken',
     });
-  expect(calls).toEqual(['get a', 'make 320']);
+  expect(calls).toEqual(['get a']);
+  const cause = expect.stringMatching(/^broken: .+$/);
   expect(lines).toMatchObject([
-    { event: 'image-placeholder', level: 'warn', cause: 'broken: torn', requestId: 'edge-1' },
+    { event: 'image-placeholder', level: 'warn', cause, requestId: 'edge-1' },
   ]);
-  fakes.make = () => Promise.reject(new FileError('busy'));
-  fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
-  for (let count = 0; count < 2; count += 1)
-    await expect(images.variant('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
-  expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
   fakes.getFile = async () => Buffer.from('%PDF-1.7');
   await expect(images.variant('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
+  fakes.getFile = async () => PICTURE;
+  const path = String((await images.original('d')).source);
+  rmSync(path);
+  mkdirSync(path);
+  await expect(images.variant('d', RENDITION)).rejects.toMatchObject({ kind: 'disk' });
 });
 
 test.each([METADATA, { ...METADATA, colour: null }])(
