@@ -14,13 +14,6 @@ import { recordsOfCampus } from '../provider/read-rows.ts';
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 const RETRY_AFTER_SECONDS = 60;
 
-type KnownLists = {
-  /** Changes when one of the lists does. */
-  version: string;
-  state: ListSnapshot['state'];
-  readFor: (campus: Campus) => ReadList;
-};
-
 type FileHeaders = Readonly<Record<string, string>>;
 
 /** A file that is built from lists: a feed, a calendar, a sitemap. */
@@ -31,7 +24,7 @@ export type ListFile = {
   /** The file is 503 while this list is not available: without its records, subscribers would drop them. */
   required: ListName | null;
   /** Null when the lists have no such record. */
-  build(known: KnownLists): FileText | Promise<FileText> | null;
+  build(readFor: (campus: Campus) => ReadList): FileText | Promise<FileText> | null;
 };
 
 type FileText = { text: string; headers: FileHeaders };
@@ -54,50 +47,42 @@ export class ListFiles {
 
   /** Resolves to false when there is no such file. */
   async send(request: Request, response: Response, file: ListFile): Promise<boolean> {
-    const known = await this.#read(file);
-    if (known === null) {
+    const { lists } = this.#options;
+    const snapshots = new Map<ListName, ListSnapshot>(
+      await Promise.all(file.lists.map(async (name) => [name, await lists.get(name)] as const)),
+    );
+    if (file.required !== null && snapshots.get(file.required)?.state === 'failed') {
       const retryAfter = String(RETRY_AFTER_SECONDS);
       response.status(503).set({ 'Cache-Control': NO_STORE, 'Retry-After': retryAfter });
       response.type('text').send('The list is not available now');
       return true;
     }
-    const built = await this.#buildOnce(file, known);
+    const built = await this.#buildOnce(file, snapshots);
     if (built === null) return false;
-    const lifetime = cacheControl(known.state === 'fresh' ? 'recordFile' : 'staleList');
+    const isFresh = [...snapshots.values()].every(({ state }) => state === 'fresh');
+    const lifetime = cacheControl(isFresh ? 'recordFile' : 'staleList');
     const headers = { ...built.headers, 'Cache-Control': lifetime };
     sendBody(request, response, { body: built.body, headers });
     return true;
   }
 
-  async #read({ lists: names, required }: ListFile): Promise<KnownLists | null> {
-    const { lists } = this.#options;
-    const snapshots = new Map<ListName, ListSnapshot>(
-      await Promise.all(names.map(async (name) => [name, await lists.get(name)] as const)),
-    );
-    const all = [...snapshots.values()];
-    if (required !== null && snapshots.get(required)?.state === 'failed') return null;
-    return {
-      version: all.map(({ version }) => version).join(' '),
-      state: all.every(({ state }) => state === 'fresh') ? 'fresh' : 'stale',
-      readFor:
-        (campus) =>
-        <Name extends ListName>(name: Name) => {
-          // The snapshot under a list's name is of that list.
-          const rows = (snapshots.get(name) as ListSnapshot<Name> | undefined)?.rows ?? [];
-          return recordsOfCampus(name, rows, campus);
-        },
-    };
-  }
-
-  async #buildOnce(file: ListFile, known: KnownLists): Promise<BuiltFile | null> {
-    const version = `${known.version} ${dayInIndia(this.#options.now())}`;
-    const cached = this.#files.get(file.key);
+  async #buildOnce(
+    { key, build }: ListFile,
+    snapshots: ReadonlyMap<ListName, ListSnapshot>,
+  ): Promise<BuiltFile | null> {
+    const versions = Array.from(snapshots.values(), ({ version }) => version);
+    const version = [...versions, dayInIndia(this.#options.now())].join(' ');
+    const cached = this.#files.get(key);
     if (cached?.version === version) return cached;
-    const made = await file.build(known);
+    const made = await build((campus) => <Name extends ListName>(name: Name) => {
+      // The snapshot under a list's name is of that list.
+      const rows = (snapshots.get(name) as ListSnapshot<Name> | undefined)?.rows ?? [];
+      return recordsOfCampus(name, rows, campus);
+    });
     if (made === null) return null;
     const body = await encodeLarge(Buffer.from(made.text));
     const built = { version, body, headers: made.headers };
-    this.#files.set(file.key, built);
+    this.#files.set(key, built);
     return built;
   }
 }

@@ -35,7 +35,7 @@ export function createSitemap(options: SitemapOptions): Router {
       lists: RECORD_SEGMENTS.flatMap((segment) => listsOf(segment)),
       // Search engines do not take a record that is left out for a removed one.
       required: null,
-      async build({ readFor }) {
+      async build(readFor) {
         const urls = await inSlices(urlsOf(options, entriesOf(options, readFor)));
         return {
           text: `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,

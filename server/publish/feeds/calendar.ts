@@ -1,7 +1,13 @@
 import ICAL from 'ical.js';
+import { fileAddress, pageAddress, recordUuid, type FeedSite } from './feed.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
-import { dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
+import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import { dayInIndia, dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import { readEventTimes } from '../../../shared/event-times.ts';
+import { calendarPath } from '../../../shared/records/feed-paths.ts';
+import { recordsOf } from '../../../shared/records/kind-records.ts';
+import { upcomingFirst } from '../../../shared/records/order.ts';
+import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 // The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
@@ -11,29 +17,34 @@ const ZONE = 'Asia/Kolkata';
 /** RFC 7986, 5.7. */
 const REFRESH_INTERVAL = 'PT1H';
 
-type CalendarEvent = {
-  event: SchoolEvent & { day: Day };
-  uid: string;
-  url: string;
-  attachment: string | null;
-};
+/** Each event takes a third of a millisecond. */
+const MAX_EVENTS = 300;
+const PAST_DAYS = 366;
 
-type CalendarOptions = {
-  name: string;
-  url: string;
-  /** Address of the calendar itself, for one that is subscribed to; null for the file of one event. */
-  source: string | null;
-  now: Date;
-  events: readonly CalendarEvent[];
-};
+export type DatedEvent = SchoolEvent & { day: Day };
 
-/** A calendar (RFC 5545) with the zone of India, its lines folded and its texts escaped. */
-export function calendarText({ name, url, source, now, events }: CalendarOptions): string {
+export function datedEvents(read: ReadList): DatedEvent[] {
+  return recordsOf('Events', read).filter((event): event is DatedEvent => event.day !== null);
+}
+
+/**
+ * A calendar (RFC 5545) with the zone of India, its lines folded and its texts escaped: of one event, or of coming
+ * events and those of the last year, the next ones first.
+ */
+export function calendarText(
+  site: FeedSite,
+  campus: Campus,
+  { events, only }: { events: readonly DatedEvent[]; only: DatedEvent | null },
+): string {
+  const { content, siteUrl } = site;
+  const now = site.now();
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//School website//Events//EN');
   calendar.addPropertyWithValue('calscale', 'GREGORIAN');
-  if (source !== null) {
+  if (only === null) {
+    const name = `${content.site.name}, ${content.site.campuses[campus].label}`;
+    const source = siteUrl + calendarPath(campus);
     // The library does not know the types of RFC 7986.
     calendar.addProperty(new ICAL.Property(['name', {}, 'text', plainText(name)]));
     // Calendars that do not know the names of RFC 7986 read these; their values have no type to say.
@@ -41,14 +52,16 @@ export function calendarText({ name, url, source, now, events }: CalendarOptions
     calendar.addPropertyWithValue('x-wr-timezone', ZONE);
     calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL);
     calendar.addProperty(new ICAL.Property(['refresh-interval', {}, 'duration', REFRESH_INTERVAL]));
-    calendar.addPropertyWithValue('url', url);
+    calendar.addPropertyWithValue('url', siteUrl + campusPath(campus, 'Events'));
     calendar.addProperty(new ICAL.Property(['source', {}, 'uri', source]));
   }
   calendar.addSubcomponent(zoneOfIndia());
   // Rows have no time of their last change. The time of this file is after it, for calendars that compare stamps.
   const stamp = ICAL.Time.fromJSDate(now, true);
-  for (const event of events) {
-    const component = eventComponent(event);
+  const today = dayInIndia(now);
+  const shown = events.filter(({ day }) => day >= daysAfter(today, -PAST_DAYS));
+  for (const event of only === null ? upcomingFirst(shown, today).slice(0, MAX_EVENTS) : [only]) {
+    const component = eventComponent(site, campus, event);
     component.addPropertyWithValue('dtstamp', stamp);
     calendar.addSubcomponent(component);
   }
@@ -68,9 +81,11 @@ function zoneOfIndia(): ICAL.Component {
   return zone;
 }
 
-function eventComponent({ event, uid, url, attachment }: CalendarEvent): ICAL.Component {
+function eventComponent(site: FeedSite, campus: Campus, event: DatedEvent): ICAL.Component {
+  const item = { segment: 'Events', campus, record: event } as const;
+  const url = pageAddress(site, item);
   const component = new ICAL.Component('vevent');
-  component.addPropertyWithValue('uid', uid);
+  component.addPropertyWithValue('uid', recordUuid(site, item));
   const times = readEventTimes(event.time);
   if (times === null) {
     component.addPropertyWithValue('dtstart', dateOf(event.day));
@@ -99,7 +114,8 @@ function eventComponent({ event, uid, url, attachment }: CalendarEvent): ICAL.Co
   component.addPropertyWithValue('description', plainText(text));
   if (event.venue !== '') component.addPropertyWithValue('location', plainText(event.venue));
   component.addPropertyWithValue('url', url);
-  if (attachment !== null) component.addPropertyWithValue('attach', attachment);
+  if (event.attachment !== null)
+    component.addPropertyWithValue('attach', fileAddress(event.attachment, site.siteUrl));
   return component;
 }
 

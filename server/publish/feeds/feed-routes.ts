@@ -1,11 +1,6 @@
 import express, { type Request, type Router } from 'express';
-import {
-  buildCalendar,
-  buildFeed,
-  datedEvents,
-  type FeedAddress,
-  type FeedSite,
-} from './build-feeds.ts';
+import { calendarText, datedEvents } from './calendar.ts';
+import { feedText, type FeedAddress, type FeedSite } from './feed.ts';
 import type { ListFile, ListFiles } from '../list-files.ts';
 import { pathOf } from '../../log/request-log.ts';
 import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
@@ -28,35 +23,34 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
       if (!(await files.send(request, response, fileOf(request)))) next();
     });
 
-  function feedFile(address: FeedAddress, campuses: readonly Campus[]): ListFile {
-    const { segment, path } = address;
+  function feedFile(address: FeedAddress): ListFile {
+    const lists = listsOf(address.segment);
     return {
-      key: path,
-      lists: listsOf(segment),
-      required: listsOf(segment)[0],
-      build({ readFor }) {
-        const records = campuses.map((campus) => ({ campus, read: readFor(campus) }));
-        const text = buildFeed(site, address, records);
-        return { text, headers: { 'Content-Type': `${FEED_TYPE}; charset=utf-8` } };
-      },
+      key: address.path,
+      lists,
+      required: lists[0],
+      build: (readFor) => ({
+        text: feedText(site, address, readFor),
+        headers: { 'Content-Type': `${FEED_TYPE}; charset=utf-8` },
+      }),
     };
   }
 
   function calendarFile(campus: Campus, id: string | undefined): ListFile {
+    const lists = listsOf('Events');
     return {
       key: calendarPath(campus) + (id === undefined ? '' : ` ${id}`),
-      lists: listsOf('Events'),
-      required: listsOf('Events')[0],
-      build({ readFor }) {
-        const records = { campus, read: readFor(campus) };
-        const event = datedEvents(records.read).find((one) => one.id === id) ?? null;
-        if (id !== undefined && event === null) return null;
-        const fileName = event === null ? 'events' : fileNameOf(event);
+      lists,
+      required: lists[0],
+      build(readFor) {
+        const events = datedEvents(readFor(campus));
+        const only = events.find((event) => event.id === id) ?? null;
+        if (id !== undefined && only === null) return null;
         return {
-          text: buildCalendar(site, records, event),
+          text: calendarText(site, campus, { events, only }),
           headers: {
             'Content-Type': 'text/calendar; charset=utf-8',
-            'Content-Disposition': `inline; filename="${fileName}.ics"`,
+            'Content-Disposition': `inline; filename="${only === null ? 'events' : fileNameOf(only)}.ics"`,
           },
         };
       },
@@ -66,7 +60,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
   for (const campus of CAMPUSES) {
     for (const segment of FEED_SEGMENTS) {
       const path = feedPath(campus, segment);
-      add(path, () => feedFile({ segment, path }, [campus]));
+      add(path, () => feedFile({ segment, campus, path }));
       // Releases up to 1.1.0 had Atom feeds; their readers must not lose them.
       router.get(spellings(campusPath(campus, `${segment}.atom`)), (_request, response) =>
         response.redirect(301, path),
@@ -74,8 +68,8 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     }
     add(calendarPath(campus), (request) => calendarFile(campus, eventIdOf(request)));
   }
-  const allNews = { segment: 'News', path: '/feed.xml' } as const;
-  add(allNews.path, () => feedFile(allNews, CAMPUSES));
+  const allNews = { segment: 'News', campus: null, path: '/feed.xml' } as const;
+  add(allNews.path, () => feedFile(allNews));
   return router;
 }
 
