@@ -12,9 +12,8 @@ import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { inSlices, type Sliced } from '../slices.ts';
 
-/** Limits of a sitemap (sitemaps.org). 5,000 records in two languages are 10,000 addresses and 2 MB. */
+/** Limit of a sitemap (sitemaps.org). 5,000 records in two languages are 10,000 addresses and 2 MB. */
 const MAX_ADDRESSES = 50_000;
-const MAX_BYTES = 50_000_000;
 
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
@@ -49,16 +48,12 @@ export function createSitemap(options: SitemapOptions): Router {
 
 function* urlsOf({ siteUrl, languages }: SitemapOptions, entries: Iterable<Entry>): Sliced<string> {
   let urls = '';
-  let count = 0;
+  let left = MAX_ADDRESSES;
   for (const { path, lastmod } of entries) {
-    const ofEntry = languages.map(
-      (language) => `<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`,
-    );
-    const text = ofEntry.join('');
-    count += ofEntry.length;
-    // Addresses are percent-encoded: each character is a byte.
-    if (count > MAX_ADDRESSES || urls.length + text.length > MAX_BYTES) break;
-    urls += text;
+    left -= languages.length;
+    if (left < 0) break;
+    for (const language of languages)
+      urls += `<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`;
     yield;
   }
   return urls;
