@@ -13,7 +13,7 @@ import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
-import { loadDocumentTexts } from './publish/search/content-documents.ts';
+import { loadDocumentTexts } from './publish/search/search-sources.ts';
 import { loadAssets } from './http/assets.ts';
 import { warnOfSettings } from './ops/deployment-warnings.ts';
 import { logSamplesLeft } from './ops/doctor/public-check.ts';

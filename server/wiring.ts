@@ -22,8 +22,7 @@ import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { PublishedFiles } from './images/published-files.ts';
-import { contentSources } from './publish/search/content-documents.ts';
-import { recordSources } from './publish/search/record-documents.ts';
+import { searchSources } from './publish/search/search-sources.ts';
 import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
@@ -71,8 +70,7 @@ export function createParts(deps: PartsDeps) {
   const sourcesOfPages = { lists, pictures: images, now };
   const pages = createPageCache(sourcesOfPages);
   const notFoundPages = createPageCache({ ...sourcesOfPages, maxBytes: NOT_FOUND_MAX_BYTES });
-  const sources = [...contentSources(deps), ...recordSources(content)];
-  const siteSearch = new SiteSearch({ lists, sources, log });
+  const siteSearch = new SiteSearch({ lists, sources: searchSources(deps), log });
   const texts = localTexts(content, deps.assets.manifest);
   const pageOptions = {
     addresses,

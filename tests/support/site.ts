@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import type { ListCache } from '../../server/provider/list-cache.ts';
-import { loadDocumentTexts } from '../../server/publish/search/content-documents.ts';
+import { loadDocumentTexts } from '../../server/publish/search/search-sources.ts';
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';

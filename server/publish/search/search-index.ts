@@ -1,8 +1,9 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
-import type { SearchDocument } from './search-document.ts';
 import { foldedWords, indexTerms, otherScriptTerm, queryWords, stemOf } from './words.ts';
 import type { Campus } from '../../../shared/campuses.ts';
-import { dayParts } from '../../../shared/dates.ts';
+import type { Day } from '../../../shared/dates.ts';
+import type { FileId } from '../../../shared/links.ts';
+import type { SearchKind } from '../../../shared/site-search.ts';
 
 /** Words of a query that are searched for; the rest is ignored. */
 const MAX_WORDS = 8;
@@ -18,16 +19,32 @@ const OWN_CAMPUS_BOOST = 1.3;
 /** Later days rank higher, by so little that this decides between equals only. */
 const BOOST_PER_DAY = 1e-6;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Ranks what has no date by its nature, such as a page, with the newest. */
+/** Ranks what has no date by its nature with the newest. */
 const NEWEST_DAY = 36_500;
 
-type Indexed = {
-  document: SearchDocument;
-  titles: readonly string[];
-  dayNumber: number;
-  /** Null for what has no date. */
-  year: number | null;
+export type LocalText = {
+  title: string;
+  text: string;
+  /** Type, size and language of a document of the school. */
+  facts?: string | undefined;
 };
+
+export type SearchDocument = LocalText & {
+  /** The same at both campuses. */
+  id: string;
+  kind: SearchKind;
+  /** Absent for what is in the words of a record. */
+  hindi?: LocalText | null;
+  attachments?: readonly FileId[];
+  /** Words that find it but are not shown. */
+  keywords: string;
+  /** Null for a record without a date, absent for what has none by its nature, such as a page. */
+  day?: Day | null;
+  /** Where it is, at each campus that has it. */
+  hrefs: Partial<Record<Campus, string>>;
+};
+
+type Indexed = { document: SearchDocument; titles: readonly string[] };
 
 /** A document that a query found, and the terms of the index by which it did. */
 export type Match = Indexed & { terms: readonly string[] };
@@ -61,20 +78,15 @@ export class SearchIndex {
 
   /** What both campuses have with the same words is one document. */
   add(document: SearchDocument): void {
-    const { id, kind, title, text, hindi, day, hrefs } = document;
+    const { id, title, text, hindi, hrefs } = document;
     const twin = this.#documents.get(id)?.document;
     if (twin?.title === title && twin.text === text) {
       Object.assign(twin.hrefs, hrefs);
       return;
     }
     const ownId = twin === undefined ? id : `${id} ${Object.keys(hrefs).join()}`;
-    const isTimeless = kind === 'pages' || kind === 'documents' || kind === 'leaders';
-    this.#documents.set(ownId, {
-      document,
-      titles: [title, hindi?.title ?? title].map(comparable),
-      dayNumber: isTimeless ? NEWEST_DAY : day === null ? 0 : Date.parse(day) / DAY_MS,
-      year: day === null ? null : dayParts(day).year,
-    });
+    const titles = [title, hindi?.title ?? title].map(comparable);
+    this.#documents.set(ownId, { document, titles });
     this.#index.add({ ...document, id: ownId });
   }
 
@@ -106,7 +118,7 @@ export class SearchIndex {
     return (
       (indexed.titles.includes(query) ? EXACT_TITLE_BOOST : 1) *
       (indexed.document.hrefs[campus] === undefined ? 1 : OWN_CAMPUS_BOOST) *
-      (1 + indexed.dayNumber * BOOST_PER_DAY)
+      (1 + dayNumber(indexed.document) * BOOST_PER_DAY)
     );
   }
 
@@ -114,6 +126,11 @@ export class SearchIndex {
     const indexed = this.#documents.get(String(id));
     return indexed === undefined ? [] : [{ ...indexed, terms }];
   }
+}
+
+function dayNumber({ day }: SearchDocument): number {
+  if (day === undefined) return NEWEST_DAY;
+  return day === null ? 0 : Date.parse(day) / DAY_MS;
 }
 
 /** MiniSearch multiplies by the number of terms: a word in both scripts would count four times. */

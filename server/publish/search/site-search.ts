@@ -1,9 +1,9 @@
 import { excerptWithMatch, markMatches } from './matches.ts';
-import type { SearchDocument, SearchSource } from './search-document.ts';
-import { SearchIndex, type Match } from './search-index.ts';
+import { SearchIndex, type Match, type SearchDocument } from './search-index.ts';
 import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts';
+import { dayParts } from '../../../shared/dates.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { ListName } from '../../../shared/records/provider-lists.ts';
+import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/search.ts';
 import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import { recordsOfCampus } from '../../provider/read-rows.ts';
@@ -16,6 +16,11 @@ import type { Log } from '../../log/log.ts';
 const WAIT_MS = 1_000;
 
 const FAILED = 'failed';
+
+export type SearchSource = {
+  lists: readonly ListName[];
+  documents: (campus: Campus, read: ReadList) => Iterable<SearchDocument>;
+};
 
 type SearchPage = { campus: Campus; language: Language };
 
@@ -83,15 +88,15 @@ export class SiteSearch {
 
   *#build(): Sliced<SearchIndex> {
     const index = new SearchIndex();
-    for (const { documents } of this.#sources) {
-      const found = documents(
-        (campus) => (name) => recordsOfCampus(name, this.#lists.peek(name)?.rows ?? [], campus),
-      );
-      for (const document of found) {
-        index.add(document);
-        yield;
+    for (const { documents } of this.#sources)
+      for (const campus of CAMPUSES) {
+        const read: ReadList = (name) =>
+          recordsOfCampus(name, this.#lists.peek(name)?.rows ?? [], campus);
+        for (const document of documents(campus, read)) {
+          index.add(document);
+          yield;
+        }
       }
-    }
     return index;
   }
 }
@@ -106,7 +111,7 @@ function filtered(
   const ofKind = ({ document }: Match) => kind === undefined || document.kind === kind;
   const ofCampus = ({ document }: Match) =>
     campus === undefined || campusesOf(document).some((own) => own === campus);
-  const ofYear = (match: Match) => year === 'All' || match.year === Number(year);
+  const ofYear = (match: Match) => year === 'All' || yearsOf(match)[0] === Number(year);
   const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
   return {
     hits: left.slice(0, page * RESULTS_STEP).map((match) => hitOf(match, on)),
@@ -116,7 +121,7 @@ function filtered(
       campus: countBy(matches.filter(ofKind).filter(ofYear), ({ document }) =>
         campusesOf(document),
       ),
-      year: countBy(matches.filter(ofKind).filter(ofCampus), (match) => match.year ?? []),
+      year: countBy(matches.filter(ofKind).filter(ofCampus), yearsOf),
     },
   };
 }
@@ -130,13 +135,18 @@ function countBy<Value>(
   return counts;
 }
 
+/** None for what has no date. */
+function yearsOf({ document: { day } }: Match): number[] {
+  return day ? [dayParts(day).year] : [];
+}
+
 function campusesOf({ hrefs }: SearchDocument): Campus[] {
   return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
 }
 
 function hitOf({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
-  const { kind, day, attachments, hrefs } = document;
-  const { title, text, facts } = (language === 'hi' ? document.hindi : null) ?? document;
+  const { kind, day = null, attachments = [], hrefs } = document;
+  const { title, text, facts = '' } = (language === 'hi' ? document.hindi : null) ?? document;
   return {
     kind,
     day,
