@@ -24,7 +24,7 @@ export type ListFile = {
   /** The file is 503 while this list is not available: without its records, subscribers would drop them. */
   required: ListName | null;
   /** Null when the lists have no such record. */
-  build(readFor: (campus: Campus) => ReadList): FileText | Promise<FileText> | null;
+  build: (readFor: (campus: Campus) => ReadList) => FileText | Promise<FileText> | null;
 };
 
 type FileText = { text: string; headers: FileHeaders };
