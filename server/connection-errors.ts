@@ -11,6 +11,11 @@ const dns = (what: string, remedy: string): Meaning => ({ id: 'dns', what, remed
 const tcp = (what: string, remedy: string): Meaning => ({ id: 'tcp', what, remedy });
 const tls = (what: string, remedy: string): Meaning => ({ id: 'tls', what, remedy });
 
+const UNKNOWN_AUTHORITY = tls(
+  'its certificate comes from an authority that this machine does not know',
+  PRIVATE_CA,
+);
+
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: dns('no such host name', 'correct the host name'),
   EAI_AGAIN: dns(
@@ -31,14 +36,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     'it needs name and password in its address, or has to allow the host and port of PROVIDER_URL',
   ),
   DEPTH_ZERO_SELF_SIGNED_CERT: tls('its certificate is self-signed', PRIVATE_CA),
-  SELF_SIGNED_CERT_IN_CHAIN: tls(
-    'its certificate comes from an authority that this machine does not know',
-    PRIVATE_CA,
-  ),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: tls(
-    'the authority of its certificate is not known here',
-    PRIVATE_CA,
-  ),
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls(
     'its certificate comes from an unknown authority, or without those between',
     `the operator of that server may have to send the chain; otherwise ${PRIVATE_CA}`,

@@ -11,11 +11,8 @@ export function createAdminServer(options: MetricsOptions): Server {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use((_request, response, next) => {
-    response.set('Cache-Control', NO_STORE);
-    next();
-  });
   app.use((request, response, next) => {
+    response.set('Cache-Control', NO_STORE);
     if (isOwnHost(request.headers.host)) next();
     else response.status(421).json({ error: 'wrong host' });
   });

@@ -13,14 +13,13 @@ type DoctorOptions = {
 
 export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const { environment, contentFolder, sendsForm } = options;
-  const settings = settingsOf(environment);
-  if (settings instanceof SettingsError) {
-    for (const error of settings.errors)
-      yield fail(
-        'settings',
-        error,
-        `set ${error.split(' ')[0]} as README.md has it under Settings`,
-      );
+  let settings: Settings;
+  try {
+    settings = loadSettings(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const each of error.errors)
+      yield fail('settings', each, `set ${each.split(' ')[0]} as README.md has it under Settings`);
     yield* checkContentFolder(contentFolder);
     return;
   }
@@ -35,13 +34,4 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const port = await checkPort(settings);
   yield port;
   yield* checkPublicAddress(settings, port.state === 'ok' && port.what.startsWith('the site'));
-}
-
-function settingsOf(environment: DoctorOptions['environment']): Settings | SettingsError {
-  try {
-    return loadSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-    throw error;
-  }
 }

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, warn, type Check } from './check.ts';
-import { checkList, failedCall } from './lists.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
-import { causeOf, ProviderError } from '../../provider/provider.ts';
-import type { ReadRows } from '../../provider/read-rows.ts';
+import { causeOf, ProviderError, remedyOf } from '../../provider/provider.ts';
+import { isAllHidden, readList, recordsOfCampus, type ReadRows } from '../../provider/read-rows.ts';
+import { LOG_EVENTS } from '../../log/log-events.ts';
 import { createLog } from '../../log/log.ts';
+import { atOnce } from '../../slices.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
-import { listsOf } from '../../../shared/records/kind-records.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  type ListName,
+} from '../../../shared/records/provider-lists.ts';
 
 type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
   providerUrl: string;
@@ -97,14 +102,56 @@ async function* checkCalls(
       `every list is empty for the school code ${schoolCode}`,
       'SCHOOL_CODE: ask the provider for the exact code, letter case included',
     );
-  const albums = results
-    .filter(({ name }) => listsOf('Gallery').includes(name))
-    .flatMap(({ list }) => list?.rows ?? []);
-  const id = albums.find(({ _id }) => _id !== '')?._id;
+  const albums = results.find(({ name }) => name === 'galleryAll')?.list?.rows;
+  const id = albums?.find(({ _id }) => _id !== '')?._id;
   if (id !== undefined) results.push(await checkList('subGallery', { provider, schoolCode, id }));
   for (const { check } of results) yield check;
   yield await checkPicture(provider, lists);
   if (sendsForm) yield await checkForm(provider, schoolCode);
+}
+
+/** One call, read as the site does; `list` is null if it failed. */
+async function checkList(
+  name: ListName,
+  { provider, schoolCode, id = '' }: { provider: Provider; schoolCode: string; id?: string },
+): Promise<{ name: ListName; check: Check; list: ReadRows | null }> {
+  const { path: pathOf, withToken } = PROVIDER_LISTS[name];
+  const path = pathOf(schoolCode, id);
+  const startedAt = performance.now();
+  try {
+    const json = await provider.getJson(path, { withToken });
+    const list = atOnce(readList(name, json, provider.base));
+    const ms = Math.round(performance.now() - startedAt);
+    return {
+      name,
+      list,
+      check: rowsCheck(name, list, `GET ${path}: ${list.rows.length} rows in ${ms} ms`),
+    };
+  } catch (error) {
+    const call = `GET ${path} ${withToken ? 'with PROVIDER_TOKEN' : 'without a token'}`;
+    return { name, list: null, check: failedCall(`list-${name}`, call, error) };
+  }
+}
+
+/** With the cause and the remedy of the site's log. @throws errors of other kinds */
+function failedCall(id: string, call: string, error: unknown): Check {
+  if (!(error instanceof ProviderError)) throw error;
+  return fail(id, `${call}: ${causeOf(error)}`, remedyOf(error) ?? 'repeat the command');
+}
+
+function rowsCheck(name: ListName, { rows, problems }: ReadRows, outcome: string): Check {
+  const id = `list-${name}`;
+  const perCampus = CAMPUSES.map(
+    (campus) => `${campus} ${recordsOfCampus(name, rows, campus).length}`,
+  );
+  const what = [
+    outcome,
+    perCampus.join(', '),
+    ...problems.map(({ event, ...fields }) => `${event} ${JSON.stringify(fields)}`),
+  ].join('; ');
+  if (problems.length === 0) return ok(id, what);
+  const remedy = problems.map(({ event }) => LOG_EVENTS[event][1]).join('; ');
+  return (isAllHidden(problems) ? fail : warn)(id, what, remedy);
 }
 
 async function checkPicture(provider: Provider, lists: readonly ReadRows[]): Promise<Check> {

@@ -39,9 +39,9 @@ export async function findSamples(folder: string, settings: PublicSettings): Pro
     ...(await checkContent(folder)),
     ...samplesIn(site, 'content/site.json: '),
     ...samplesIn(disclosure, 'content/disclosure.json: '),
-    ...(await inventedLines(join(folder, 'pages'))),
-    ...(await sampleFiles(folder, 'pictures')),
-    ...(await sampleFiles(folder, 'files')),
+    ...(await linesOfFiles(folder, 'pages', inventedLines)),
+    ...(await linesOfFiles(folder, 'pictures', fileMarks)),
+    ...(await linesOfFiles(folder, 'files', fileMarks)),
   ];
 }
 
@@ -72,31 +72,28 @@ function samplesIn(value: unknown, file: string): string[] {
   });
 }
 
-async function inventedLines(folder: string): Promise<string[]> {
-  const found = await Promise.all(
-    (await namesIn(folder)).map(async (name) =>
-      (await readFile(join(folder, name), 'utf8'))
-        .split('\n')
-        .flatMap((line, index) =>
-          INVENTED.test(line) ? [`content/pages/${name}: line ${index + 1} ${REPLACE}`] : [],
-        ),
-    ),
-  );
-  return found.flat();
+function inventedLines(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (INVENTED.test(line) ? [`line ${index + 1} ${REPLACE}`] : []));
 }
 
-async function sampleFiles(folder: string, kind: 'pictures' | 'files'): Promise<string[]> {
-  const found = await Promise.all(
-    (await namesIn(join(folder, kind))).map(async (name) =>
-      FILE_MARK.test(await readFile(join(folder, kind, name), 'latin1'))
-        ? [`content/${kind}/${name}: ${REPLACE}; replace or delete it`]
-        : [],
-    ),
-  );
-  return found.flat();
+function fileMarks(text: string): string[] {
+  return FILE_MARK.test(text) ? [`${REPLACE}; replace or delete it`] : [];
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+async function linesOfFiles(
+  folder: string,
+  kind: 'pages' | 'pictures' | 'files',
+  linesOf: (text: string) => string[],
+): Promise<string[]> {
+  const entries = await readdir(join(folder, kind), { withFileTypes: true }).catch(() => []);
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ name }) =>
+      linesOf(await readFile(join(folder, kind, name), 'latin1')).map(
+        (line) => `content/${kind}/${name}: ${line}`,
+      ),
+    );
+  return (await Promise.all(found)).flat();
 }

@@ -9,7 +9,7 @@ test.each([
   ['EHOSTUNREACH', 'tcp', 'no route to this host', 'firewall'],
   ['ENETUNREACH', 'tcp', 'no route to this network', 'firewall'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'tls', 'does not know', 'NODE_EXTRA_CA_CERTS'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls', 'not known here', 'NODE_EXTRA_CA_CERTS'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls', 'does not know', 'NODE_EXTRA_CA_CERTS'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'without those between', 'send the chain'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'is for other names', 'use the host name'],
   ['CERT_HAS_EXPIRED', 'tls', 'has expired', 'has to renew'],
