@@ -11,8 +11,6 @@ import type { ImageLimits } from './image-limits.ts';
 const BLOCK_BYTES = 4096;
 /** A lasting error is logged this often. */
 const REPORT_MS = 5 * 60 * 1_000;
-/** After an error, the next write. */
-const DISK_RETRY_MS = 30_000;
 /** Hysteresis: the disk is no longer low with this multiple of the floor free. */
 const RECOVERED = 1.25;
 
@@ -45,7 +43,7 @@ function keyPrefix(id: string): string {
 
 type Files = LRUCache<string, CachedFile>;
 
-type Shelf = { folder: string; onDisk: Files; inMemory: Files };
+type Shelf = { folder: string; onDisk: Files; inMemory: Files; additions: number };
 
 type FoundFile = { key: string; file: CachedFile };
 
@@ -71,10 +69,8 @@ export class DiskCache {
   readonly #watchers: FSWatcher[] = [];
   readonly #timer: NodeJS.Timeout;
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #additions = 0;
   #isLow = false;
   /** By performance.now(). */
-  #isFailingUntil = -Infinity;
   #isSilentUntil = -Infinity;
 
   constructor(options: DiskCacheOptions) {
@@ -89,9 +85,9 @@ export class DiskCache {
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
-  /** Changes with each new file, of whatever process. */
+  /** Changes with each new variant, of whatever process. */
   get additions(): number {
-    return this.#additions;
+    return this.#shelves[1].additions;
   }
 
   /** Less than the floor is free. */
@@ -117,7 +113,8 @@ export class DiskCache {
   }
 
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const { folder, onDisk, inMemory } = this.#shelfOf(key);
+    const shelf = this.#shelfOf(key);
+    const { folder, onDisk, inMemory } = shelf;
     const bytes = content.length;
     const tag = await tagOf(content);
     const path = join(folder, `${key}.${note}.${tag}`);
@@ -127,7 +124,7 @@ export class DiskCache {
     const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
-    this.#additions += 1;
+    shelf.additions += 1;
     return file;
   }
 
@@ -180,7 +177,7 @@ export class DiskCache {
       maxSize: limits.memoryBytes,
       sizeCalculation: ({ bytes }) => bytes,
     });
-    return { folder: join(folder, name), onDisk, inMemory };
+    return { folder: join(folder, name), onDisk, inMemory, additions: 0 };
   }
 
   #shelfOf(key: string): Shelf {
@@ -190,17 +187,15 @@ export class DiskCache {
 
   /**
    * One after the other, as two at once would count the same space.
-   * @returns false if the disk is low, or failed a moment ago.
+   * @returns false if the disk is low or fails.
    */
   #write(path: string, content: Buffer): Promise<boolean> {
     const written = this.#lastWrite.then(async () => {
-      if (performance.now() < this.#isFailingUntil) return false;
       try {
         if (!(await this.#free(content.length))) return false;
         await replaceFile(path, content);
         return true;
       } catch (error) {
-        this.#isFailingUntil = performance.now() + DISK_RETRY_MS;
         this.#report(error);
         return false;
       }
@@ -276,10 +271,10 @@ export class DiskCache {
     this.#watchers.push(watcher);
   }
 
-  #add({ onDisk }: Shelf, { key, file }: FoundFile): void {
-    if (onDisk.peek(key)?.source === file.source) return;
-    onDisk.set(key, file);
-    this.#additions += 1;
+  #add(shelf: Shelf, { key, file }: FoundFile): void {
+    if (shelf.onDisk.peek(key)?.source === file.source) return;
+    shelf.onDisk.set(key, file);
+    shelf.additions += 1;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */

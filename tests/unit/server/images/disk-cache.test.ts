@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -231,22 +231,18 @@ describe('C11: a cache on the disk', () => {
     const larger = Buffer.from('more than it may hold');
     expect([(await put('b', larger)).source, get('b')]).toEqual([larger, undefined]);
     expect(lines).toMatchObject([{ event: 'image-disk', level: 'warn', folder, cause: 'ENOTDIR' }]);
-    // The disk is not used again at once.
-    unlinkSync(folder);
-    mkdirSync(folder);
     await put('c');
-    expect(readdirSync(folder)).toEqual([]);
     cache.delete('a');
     expect([get('a'), get('c')?.source]).toEqual([undefined, content]);
-    for (const key of ['d', 'e']) await put(key);
+    for (const id of ['d', 'e']) await put(id);
     expect(get('c'), 'more than the memory may hold').toBeUndefined();
-    const setTime = passTime();
-    setTime(31_000);
+    unlinkSync(folder);
     await put('f');
     expect(readdirSync(folder)).toHaveLength(1);
     await rm(folder, { recursive: true });
     writeFileSync(folder, '');
-    for (const ms of [62_000, 301_000]) {
+    const setTime = passTime();
+    for (const ms of [290_000, 301_000]) {
       expect(lines).toHaveLength(1);
       setTime(ms);
       await put('f');
