@@ -158,7 +158,7 @@ export class ImageFiles {
   }
 
   async #render({ id, rendition }: Variant, { source, tag }: CachedFile): Promise<Buffer> {
-    const { cache, limits } = this.#options;
+    const { cache } = this.#options;
     const original =
       typeof source === 'string'
         ? await readFile(source).catch((error: unknown) => {
@@ -166,10 +166,10 @@ export class ImageFiles {
           })
         : source;
     if (this.metadata(id)?.tag !== tag) {
-      const note = metadataNote(await readMetadata(original, limits), tag);
+      const note = metadataNote(await readMetadata(original), tag);
       await cache.put(metadataKey(id), note, Buffer.from(note));
     }
-    return renderPicture(original, rendition, limits);
+    return renderPicture(original, rendition);
   }
 
   #throwKnown(key: string): void {

@@ -20,9 +20,6 @@ export const IMAGE_LIMITS = {
   freshMs: 6 * HOUR,
   /** docs/promises.md#c1. */
   staleMs: 7 * 24 * HOUR,
-  /** Phones with 50 MP make 8192 x 6144. */
-  pixels: 52_000_000,
-  jobMs: 15 * SECOND,
   /** Variants at once, and in the queue. On one core two at once are not faster, and pages wait for both. */
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals at once, each in memory, and in the queue. */

@@ -8,9 +8,6 @@ export type ImageMetadata = {
   focus: { x: number; y: number };
 };
 
-/** Focus of a picture that has none. */
-export const MIDDLE = { x: 50, y: 50 };
-
 const NOTE = /^(\d+)x(\d+)-([\da-f]{6}|none)-(\d+)x(\d+)-([\da-f]+)$/;
 
 /** For the note of a file in the cache, with the tag of the original. */

@@ -1,10 +1,11 @@
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
-import type { ImageLimits } from './image-limits.ts';
-import { MIDDLE, type ImageMetadata } from './image-metadata.ts';
+import type { ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
 
-type PictureLimits = Pick<ImageLimits, 'pixels' | 'jobMs'>;
+/** Phones with 50 MP make 8192 x 6144. */
+const MAX_PIXELS = 52_000_000;
+const MAX_SECONDS = 15;
 
 /** Of height to width: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
@@ -22,13 +23,9 @@ sharp.cache(false);
  * Upright, never enlarged, sRGB, without EXIF, GPS and profile (sharp's default); an animation's first frame.
  * @throws FileError "broken"
  */
-export async function renderPicture(
-  original: Uint8Array,
-  rendition: Rendition,
-  limits: PictureLimits,
-): Promise<Buffer> {
+export async function renderPicture(original: Uint8Array, rendition: Rendition): Promise<Buffer> {
   try {
-    const picture = decoded(original, limits);
+    const picture = decoded(original);
     picture.resize(await resizing(picture, rendition));
     return await encoded(picture, rendition).toBuffer();
   } catch (error) {
@@ -50,12 +47,9 @@ async function resizing(picture: Sharp, { width, height }: Rendition): Promise<R
 const SAMPLE_SIDE = 160;
 
 /** @throws FileError "broken" */
-export async function readMetadata(
-  original: Uint8Array,
-  limits: PictureLimits,
-): Promise<ImageMetadata> {
+export async function readMetadata(original: Uint8Array): Promise<ImageMetadata> {
   try {
-    const picture = decoded(original, limits);
+    const picture = decoded(original);
     const { autoOrient, hasAlpha } = await picture.metadata();
     const { data, info: raw } = await picture
       .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'inside' })
@@ -86,21 +80,14 @@ async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['fo
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { attentionX = 0, attentionY = 0 } = info;
-  // The first corner, or the default in a picture of one colour.
-  if (attentionX === 0 && attentionY === 0 && (await isPlain(data, raw))) return MIDDLE;
   const percent = (at: number, of: number) =>
     Math.round((Math.min(Math.max(at, 0), of) / of) * 100);
   return { x: percent(attentionX, width), y: percent(attentionY, height) };
 }
 
-async function isPlain(data: Buffer, raw: OutputInfo): Promise<boolean> {
-  const { channels } = await sharp(data, { raw }).stats();
-  return channels.every(({ stdev }) => stdev < 1);
-}
-
-function decoded(original: Uint8Array, limits: PictureLimits): Sharp {
+function decoded(original: Uint8Array): Sharp {
   // libjpeg warns of harmless deviations in photos of phones.
-  return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' })
-    .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
+  return sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: MAX_SECONDS })
     .autoOrient();
 }

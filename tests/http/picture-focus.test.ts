@@ -6,7 +6,6 @@ import { expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { siteOfTest } from '../support/site.ts';
 import { focusPosition, nearestRatio } from '../../client/parts/Picture.tsx';
-import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
 import { readMetadata } from '../../server/images/render-picture.ts';
 
 const PHOTOGRAPHS = resolve('tests/support/fixtures/photographs');
@@ -18,7 +17,7 @@ type Point = { x: number; y: number };
 
 /** Where a point of the picture, in per cent, lies in what a page shows of it, as CSS has it; 0 to 100 is in sight. */
 async function seen(picture: Buffer, shape: number, point: Point): Promise<Point> {
-  const metadata = await readMetadata(picture, IMAGE_LIMITS);
+  const metadata = await readMetadata(picture);
   const [x = NaN, y = NaN] = focusPosition(metadata).split(' ').map(Number.parseFloat);
   const ratio = metadata.width / metadata.height;
   const share = { x: Math.min(1, shape / ratio), y: Math.min(1, ratio / shape) };

@@ -20,7 +20,7 @@ const PICTURE = await sharp({ create: CREATE }).png().toBuffer();
 const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 const ORIGINAL = cacheKey('a');
 const VARIANT = variantKey('a', RENDITION);
-const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 50, y: 50 } };
+const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 0, y: 0 } };
 
 /** Sets the age of a file since its last confirmation. */
 function setAge(cache: DiskCache, key: string, age: number): void {
