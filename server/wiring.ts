@@ -216,7 +216,7 @@ export async function closeParts(
   // Aborts fetches in progress.
   await provider.close();
   await lists.settled();
-  await picturesAhead?.close();
+  picturesAhead?.stop();
   await images.settled();
   imageCache.close();
 }

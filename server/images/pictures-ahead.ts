@@ -50,14 +50,10 @@ export class PicturesAhead {
     this.#timer = setInterval(poll, limits.ahead.pollMs).unref();
   }
 
+  /** The variant in progress is still made. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
-  }
-
-  async close(): Promise<void> {
-    this.stop();
-    await this.#last;
   }
 
   async #makeNewest({ name, rows }: ListUpdate): Promise<void> {

@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
-import { foldedWords, indexTerms, otherScriptTerm, queryWords, stemOf } from './words.ts';
+import { foldedWords, indexTerms, otherScriptTerms, queryWords, stemOf } from './words.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { FileId } from '../../../shared/links.ts';
@@ -154,8 +154,7 @@ function mayHaveError(word: string): boolean {
 }
 
 function otherTerms(word: string): string[] {
-  const sound = otherScriptTerm(word);
-  return [...(sound === null ? [] : [sound]), ...(mayHaveError(word) ? swapped(stemOf(word)) : [])];
+  return [...otherScriptTerms(word), ...(mayHaveError(word) ? swapped(stemOf(word)) : [])];
 }
 
 /** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */

@@ -41,15 +41,17 @@ export function queryWords(query: string, limit: number): string[] {
 
 /** The terms under which a word is indexed: its stem, and how it sounds. */
 export function indexTerms(word: string): string[] {
-  const sound = soundOf(word);
-  if (sound.length < 2) return [stemOf(word)];
-  return [stemOf(word), (isHindi(word) ? HINDI_SOUND : LATIN_SOUND) + sound];
+  return [stemOf(word), ...soundTerms(word, isHindi(word))];
 }
 
 /** The term under which words of the other script that sound like this one are indexed. */
-export function otherScriptTerm(word: string): string | null {
+export function otherScriptTerms(word: string): string[] {
+  return soundTerms(word, !isHindi(word));
+}
+
+function soundTerms(word: string, isOfHindi: boolean): string[] {
   const sound = soundOf(word);
-  return sound.length < 2 ? null : (isHindi(word) ? LATIN_SOUND : HINDI_SOUND) + sound;
+  return sound.length < 2 ? [] : [(isOfHindi ? HINDI_SOUND : LATIN_SOUND) + sound];
 }
 
 /** A word without the ending of an English plural: what remains is a beginning of the word. */

@@ -89,7 +89,7 @@ function open({
     limits: { ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   });
-  onTestFinished(() => ahead.close());
+  onTestFinished(() => ahead.stop());
   /** A list with an album of these pictures: a cover, and photos. */
   function bring(attachments: readonly string[], isNew = true): void {
     const rows = rowsOf('galleryAll', [{ ...ALBUM, attachments }]);
@@ -112,7 +112,7 @@ function openHanging() {
 }
 
 test('pictures of a new list are made ahead, each once, in the widths of phones, and logged', async () => {
-  const { ahead, bring, done, has, lines } = open();
+  const { bring, done, has, lines } = open();
   for (const name of ['b 320-avif', 'c 320-avif', 'c 480-avif']) has.add(name);
   bring(['a', 'b', 'a', 'c']);
   await vi.waitUntil(() => lines.length > 0, SOON);
@@ -122,7 +122,6 @@ test('pictures of a new list are made ahead, each once, in the widths of phones,
   bring(['a', 'c']);
   bring(['d'], false);
   await settled();
-  await ahead.close();
   expect(lines, 'nothing new').toHaveLength(1);
 });
 
@@ -203,26 +202,22 @@ test('pictures are made one at a time, list by list', async () => {
   expect(done.map(([file]) => file)).toEqual(['a', 'a', 'b', 'b']);
 });
 
-test('after a stop none is started, and a close waits for the one in progress', async () => {
+test('after a stop the one in progress is made, and none is started', async () => {
   const { ahead, bring, done, ends } = openHanging();
   bring(['a']);
   await vi.waitUntil(() => ends.length === 1, SOON);
-  let isClosed = false;
-  const closed = ahead.close().then(() => void (isClosed = true));
-  await settled();
-  expect(isClosed).toBe(false);
+  ahead.stop();
   ends[0]?.();
-  await closed;
   bring(['b']);
   await settled();
   expect([done, ends.length]).toEqual([['a 480-avif'], 1]);
 });
 
-test('albums are refreshed without visitors, until the site is closed', async () => {
+test('albums are refreshed without visitors, until the site stops', async () => {
   const [first, other] = [open({ limits: { pollMs: 5 } }), open({ limits: { pollMs: 5 } })];
   await expect.poll(() => first.refreshed.length, SOON).toBeGreaterThan(1);
   expect(new Set(first.refreshed)).toEqual(new Set(['galleryAll']));
-  await first.ahead.close();
+  first.ahead.stop();
   const before = [first, other].map(({ refreshed }) => refreshed.length);
   await expect.poll(() => other.refreshed.length - (before[1] ?? 0), SOON).toBeGreaterThan(1);
   expect(first.refreshed).toHaveLength(before[0] ?? 0);

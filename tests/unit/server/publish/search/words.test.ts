@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   foldedWords,
   indexTerms,
-  otherScriptTerm,
+  otherScriptTerms,
   queryWords,
   stemOf,
 } from '../../../../../server/publish/search/words.ts';
@@ -38,8 +38,8 @@ test.each([
   ['quiz', 'क्विज'],
   ['siddiqui', 'सिद्दीकी'],
 ])('%s and %s sound alike', (latin, hindi) => {
-  expect(indexTerms(hindi)).toContain(otherScriptTerm(latin));
-  expect(indexTerms(latin)).toContain(otherScriptTerm(hindi));
+  expect(indexTerms(hindi).slice(1)).toEqual(otherScriptTerms(latin));
+  expect(indexTerms(latin).slice(1)).toEqual(otherScriptTerms(hindi));
 });
 
 test('small words count only in a query that has no others', () => {
