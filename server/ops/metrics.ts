@@ -25,56 +25,49 @@ export function createMetrics({
   };
 }
 
-/** Help text and value by name; an unknown value is left out. */
-type Gauges = Readonly<Record<string, readonly [help: string, value: number | undefined | null]>>;
-
-function gaugesOf({ status, provider, ...health }: Health, disk: StatsFs | null): Gauges {
-  const { storage, waiting, oldestWaitingMs, dead, corrupt, database } = health.outbox;
-  return {
-    gis_ready: [
-      '1 while visitors are accepted, 0 while the process stops',
-      Number(status === 'ready'),
-    ],
-    gis_provider_up: [
-      '0 while the breaker rejects calls to the provider',
-      Number(provider === 'up'),
-    ],
-    gis_lists_hidden: ['Lists with records, all hidden', health.hiddenLists.length],
-    gis_pages_cached: ['Cached pages', health.pages],
-    gis_storage_ok: ['1 while submissions can be stored', Number(storage === 'ok')],
-    gis_outbox_waiting: ['Pending submissions', waiting],
-    gis_outbox_oldest_seconds: [
-      'Age of the oldest pending submission; 0 without one',
-      oldestWaitingMs && oldestWaitingMs / 1_000,
-    ],
-    gis_outbox_dead: ['Dead letters', dead],
-    gis_outbox_corrupt: ['Unreadable submissions', corrupt],
-    gis_database_up: [
-      '0 while the database is unavailable',
-      database && Number(database.state === 'up'),
-    ],
-    gis_disk_free_bytes: ['Free on the disk of DATA_DIR', disk && disk.bavail * disk.bsize],
-    gis_disk_size_bytes: ['Size of the disk of DATA_DIR', disk && disk.blocks * disk.bsize],
-  };
-}
-
 /** New at each scrape, so that nothing of an earlier one is left. */
-function createState(health: Health, disk: StatsFs | null): Registry {
+function createState(
+  { status, provider, outbox, ...health }: Health,
+  disk: StatsFs | null,
+): Registry {
   const registry = new Registry();
-  function gauge(name: string, help: string, labelNames: string[] = []): Gauge {
+  function labelled(name: string, help: string, labelNames: string[] = []): Gauge {
     return new Gauge({ name, help, labelNames, registers: [registry] });
   }
-  const build = gauge('gis_build_info', 'Running version, as a label; always 1', ['version']);
-  build.set({ version: VERSION }, 1);
-  for (const [name, [help, value]] of Object.entries(gaugesOf(health, disk))) {
-    // An unreadable queue is not an empty one.
-    if (value === undefined || value === null) gauge(name, help).remove();
-    else gauge(name, help).set(value);
+  /** An unknown value is left out: an unreadable queue is not an empty one. */
+  function gauge(name: string, help: string, value: number | undefined | null): void {
+    if (value === undefined || value === null) labelled(name, help).remove();
+    else labelled(name, help).set(value);
   }
-  const lists = gauge('gis_lists', 'Lists and albums in memory', ['state']);
+  const { storage, waiting, oldestWaitingMs, dead, corrupt, database } = outbox;
+  const isReady = Number(status === 'ready');
+  gauge('gis_ready', '1 while visitors are accepted, 0 while the process stops', isReady);
+  const isUp = Number(provider === 'up');
+  gauge('gis_provider_up', '0 while the breaker rejects calls to the provider', isUp);
+  gauge('gis_lists_hidden', 'Lists with records, all hidden', health.hiddenLists.length);
+  gauge('gis_pages_cached', 'Cached pages', health.pages);
+  gauge('gis_storage_ok', '1 while submissions can be stored', Number(storage === 'ok'));
+  gauge('gis_outbox_waiting', 'Pending submissions', waiting);
+  gauge(
+    'gis_outbox_oldest_seconds',
+    'Age of the oldest pending submission; 0 without one',
+    oldestWaitingMs && oldestWaitingMs / 1_000,
+  );
+  gauge('gis_outbox_dead', 'Dead letters', dead);
+  gauge('gis_outbox_corrupt', 'Unreadable submissions', corrupt);
+  const isDatabaseUp = database && Number(database.state === 'up');
+  gauge('gis_database_up', '0 while the database is unavailable', isDatabaseUp);
+  const { bsize = 0, bavail, blocks } = disk ?? {};
+  gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR', bavail && bavail * bsize);
+  gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR', blocks && blocks * bsize);
+  labelled('gis_build_info', 'Running version, as a label; always 1', ['version']).set(
+    { version: VERSION },
+    1,
+  );
+  const lists = labelled('gis_lists', 'Lists and albums in memory', ['state']);
   for (const [state, count] of Object.entries(health.lists)) lists.set({ state }, count);
-  const state = gauge('gis_list_state', '1 for the current state of a list', ['list', 'state']);
-  const age = gauge('gis_list_age_seconds', 'Since the provider sent the list', ['list']);
+  const state = labelled('gis_list_state', '1 for the current state of a list', ['list', 'state']);
+  const age = labelled('gis_list_age_seconds', 'Since the provider sent the list', ['list']);
   for (const entry of health.listAges) {
     for (const name of Object.keys(health.lists))
       state.set({ list: entry.list, state: name }, Number(entry.state === name));
