@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a copy may be trusted, in days; RFC 9116 (2.5.5) recommends less than a year. */
 const EXPIRES_DAYS = 180;
 
-export type SiteFilesOptions = {
+type SiteFilesOptions = {
   content: Content;
   siteUrl: string;
   assets: Assets;

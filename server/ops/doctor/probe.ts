@@ -5,9 +5,6 @@ import { PROVIDER_LIMITS } from '../../provider/provider.ts';
 import { errorCode } from '../../system-errors.ts';
 import { lineOf } from '../../../shared/provider-text.ts';
 
-/** Of a body, in characters. */
-const HEAD_LENGTH = 20_000;
-
 /** A response of any status, or an error code. */
 export type Probe = FoundResponse | { code: string };
 
@@ -33,17 +30,12 @@ export async function probe(
       headers: { accept: 'application/json, text/html;q=0.5' },
       signal: AbortSignal.timeout(listMs),
     });
-    let text = '';
-    for await (const chunk of body.setEncoding('utf8')) {
-      text += String(chunk);
-      if (text.length > HEAD_LENGTH) break;
-    }
     return {
       status: statusCode,
       location: lineOf(headers['location']),
       date: lineOf(headers['date']) || null,
       server: lineOf(headers['server'] ?? headers['via']).slice(0, 60),
-      text: text.slice(0, HEAD_LENGTH),
+      text: await body.text(),
     };
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';

@@ -21,7 +21,7 @@ const REFRESH_INTERVAL = 'PT1H';
 const MAX_EVENTS = 300;
 const PAST_DAYS = 366;
 
-export type DatedEvent = SchoolEvent & { day: Day };
+type DatedEvent = SchoolEvent & { day: Day };
 
 export function datedEvents(read: ReadList): DatedEvent[] {
   return recordsOf('Events', read).filter((event): event is DatedEvent => event.day !== null);

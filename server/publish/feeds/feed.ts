@@ -12,7 +12,7 @@ import { newestFirst } from '../../../shared/records/order.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
-import { FILE_KINDS } from '../../images/file-kind.ts';
+import { FILE_KINDS, isFileKind } from '../../images/file-kind.ts';
 
 const FEED_ITEMS = 50;
 /** How long a reader may keep a feed, in minutes. */
@@ -99,20 +99,15 @@ function publishedAt({ id, day = null }: PagedRecord, now: Date): Date | null {
   return ofDay <= now.getTime() ? new Date(ofDay) : null;
 }
 
-const TYPES = new Map<string, string>(
-  Object.values(FILE_KINDS).map(({ extension, contentType }) => [extension, contentType]),
-);
-
 /** A record's document, else its picture: RSS has one. A name without an extension has the usual type. */
 function enclosureOf({ image = null, attachment = null }: PagedRecord, siteUrl: string) {
   const file = attachment ?? image;
   if (file === null) return null;
-  const usual = attachment === null ? 'image/jpeg' : 'application/pdf';
-  const extension = file
-    .slice(file.lastIndexOf('.') + 1)
-    .toLowerCase()
-    .replace('jpeg', 'jpg');
-  return { url: fileAddress(file, siteUrl), type: TYPES.get(extension) ?? usual };
+  const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  const kind = extension.replace('jpg', 'jpeg');
+  const usual = attachment === null ? 'jpeg' : 'pdf';
+  const { contentType } = FILE_KINDS[isFileKind(kind) ? kind : usual];
+  return { url: fileAddress(file, siteUrl), type: contentType };
 }
 
 /** The page of a record, or of its list when its id fits no address. */

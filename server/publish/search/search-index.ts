@@ -100,14 +100,15 @@ export class SearchIndex {
         { boostDocument: (id: string) => this.#boost(id, title, campus) },
       )
       .toSorted(byScore);
-    const terms = words.map((word) => [stemOf(word), ...otherTerms(word)]);
-    const counts = found.map(
-      ({ queryTerms }) =>
-        terms.filter((own) => own.some((term) => queryTerms.includes(term))).length,
-    );
-    const most = counts.reduce((one, other) => Math.max(one, other), 0);
+    const termsOfWords = words.map((word) => [stemOf(word), ...otherTerms(word)]);
+    const matches = found.flatMap(({ id, terms, queryTerms }) => {
+      const indexed = this.#documents.get(String(id));
+      const has = (own: readonly string[]) => own.some((term) => queryTerms.includes(term));
+      return indexed ? [{ ...indexed, terms, count: termsOfWords.filter(has).length }] : [];
+    });
+    const most = matches.reduce((one, { count }) => Math.max(one, count), 0);
     return {
-      matches: found.flatMap((result, at) => (counts[at] === most ? this.#match(result) : [])),
+      matches: matches.filter(({ count }) => count === most),
       hasSomeWords: most < words.length,
     };
   }
@@ -120,11 +121,6 @@ export class SearchIndex {
       (indexed.document.hrefs[campus] === undefined ? 1 : OWN_CAMPUS_BOOST) *
       (1 + dayNumber(indexed.document) * BOOST_PER_DAY)
     );
-  }
-
-  #match({ id, terms }: SearchResult): Match[] {
-    const indexed = this.#documents.get(String(id));
-    return indexed === undefined ? [] : [{ ...indexed, terms }];
   }
 }
 

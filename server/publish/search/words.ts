@@ -20,7 +20,7 @@ const CONSONANTS = new Map(
   ]),
 );
 
-export type Word = { folded: string; start: number; end: number };
+type Word = { folded: string; start: number; end: number };
 
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
