@@ -228,17 +228,12 @@ export class DiskCache {
   #reportSpace(missing: number): void {
     const { log, folder, limits } = this.#options;
     const floorBytes = limits.freeFloorBytes;
-    if (missing > 0 && !this.#isLow) {
-      this.#isLow = true;
-      log.warn({
-        event: 'disk-low',
-        folder,
-        cause: `less than ${floorBytes} bytes are free: cached pictures are deleted for the forms; free space on the disk`,
-      });
-    } else if (this.#isLow && missing <= -(RECOVERED - 1) * floorBytes) {
-      this.#isLow = false;
-      log.info({ event: 'disk-ok', folder });
-    }
+    const isLow = missing > (this.#isLow ? (1 - RECOVERED) * floorBytes : 0);
+    if (isLow === this.#isLow) return;
+    this.#isLow = isLow;
+    const cause = `less than ${floorBytes} bytes are free: cached pictures are deleted for the forms; free space on the disk`;
+    if (isLow) log.warn({ event: 'disk-low', folder, cause });
+    else log.info({ event: 'disk-ok', folder });
   }
 
   #remove(path: string): void {

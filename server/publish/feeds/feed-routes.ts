@@ -2,13 +2,12 @@ import express, { type Request, type Router } from 'express';
 import { calendarText, datedEvents } from './calendar.ts';
 import { feedText, type FeedAddress, type FeedSite } from './feed.ts';
 import type { ListFile, ListFiles } from '../list-files.ts';
-import { pathOf } from '../../log/request-log.ts';
 import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
 import { listsOf } from '../../../shared/records/kind-records.ts';
 import { slugOf } from '../../../shared/records/record-paths.ts';
-import { readSearch } from '../../../shared/search.ts';
+import { readParameter } from '../../../shared/search.ts';
 
 type FeedRoutesOptions = FeedSite & { files: ListFiles };
 
@@ -79,9 +78,8 @@ function spellings(path: string): string[] {
 }
 
 /** The event of a calendar file; undefined for all events, empty for an invalid id. */
-function eventIdOf({ url }: Request): string | undefined {
-  const params = new URLSearchParams(url.slice(pathOf(url).length));
-  return params.has('id') ? (readSearch(params, ['id']).id ?? '') : undefined;
+function eventIdOf({ query: { id } }: Request): string | undefined {
+  return id === undefined ? undefined : (readParameter('id', String(id)) ?? '');
 }
 
 /** In letters that every system takes; a title in others makes `event`. */
