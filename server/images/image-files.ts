@@ -8,9 +8,10 @@ import { cacheKey, type CachedFile, type DiskCache } from './disk-cache.ts';
 import { FileError, toFileError, type FileErrorKind } from './file-error.ts';
 import { fileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { metadataNote, parseMetadata, type ImageMetadata } from './image-metadata.ts';
 import { renditionName, type Rendition } from './picture-format.ts';
-import { readMetadata, renderPicture } from './render-picture.ts';
+import { readMetadata, renderPicture, type ImageMetadata } from './render-picture.ts';
+
+const NOTE = /^(\d+)x(\d+)-([\da-f]{6}|none)-(\d+)x(\d+)-([\da-f]+)$/;
 
 /** How often new metadata may make pages render again. */
 const REVISION_MS = 5_000;
@@ -196,4 +197,22 @@ function metadataKey(id: string): string {
 
 function ageOf(copy: CachedFile | undefined): number {
   return copy ? Date.now() - copy.confirmedAt : Infinity;
+}
+
+/** For the note of a file in the cache, with the tag of the original. */
+export function metadataNote({ width, height, colour, focus }: ImageMetadata, tag: string): string {
+  return `${width}x${height}-${colour?.slice(1) ?? 'none'}-${focus.x}x${focus.y}-${tag}`;
+}
+
+/** The inverse of `metadataNote`; undefined for another note. */
+export function parseMetadata(note: string): (ImageMetadata & { tag: string }) | undefined {
+  const [, width, height, colour, x, y, tag = ''] = NOTE.exec(note) ?? [];
+  if (tag === '') return undefined;
+  return {
+    width: Number(width),
+    height: Number(height),
+    colour: colour === 'none' ? null : `#${colour}`,
+    focus: { x: Number(x), y: Number(y) },
+    tag,
+  };
 }

@@ -1,11 +1,20 @@
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
-import type { ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
 
 /** Phones with 50 MP make 8192 x 6144. */
 const MAX_PIXELS = 52_000_000;
 const MAX_SECONDS = 15;
+
+export type ImageMetadata = {
+  /** Upright size in pixels. */
+  width: number;
+  height: number;
+  /** Mean colour as #rrggbb; null for a transparent picture. */
+  colour: string | null;
+  /** In per cent from left and top. */
+  focus: { x: number; y: number };
+};
 
 /** Of height to width: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;

@@ -1,13 +1,24 @@
+import { statfs } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { isIPv4 } from 'node:net';
 import express from 'express';
-import { createMetrics, type MetricsOptions } from './metrics.ts';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Health } from './health.ts';
+import { stateMetrics } from './metrics.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { isLoopback } from '../http/loopback.ts';
 
+type AdminServerOptions = {
+  /** With the metrics of log-metrics.ts. */
+  registry: Registry;
+  health: () => Promise<Health>;
+  dataDir: string;
+};
+
 /** `/metrics` and `/health`, for the operator only: by default only this machine reaches the port. */
-export function createAdminServer(options: MetricsOptions): Server {
-  const scrape = createMetrics(options);
+export function createAdminServer({ registry, health, dataDir }: AdminServerOptions): Server {
+  // CPU, memory, event-loop lag, garbage collection, open files.
+  collectDefaultMetrics({ register: registry });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -17,11 +28,13 @@ export function createAdminServer(options: MetricsOptions): Server {
     else response.status(421).json({ error: 'wrong host' });
   });
   app.get('/metrics', async (_request, response) => {
-    response.set('Content-Type', options.registry.contentType).end(await scrape());
+    const disk = await statfs(dataDir).catch(() => null);
+    const all = Registry.merge([registry, stateMetrics(await health(), disk)]);
+    response.set('Content-Type', registry.contentType).end(await all.metrics());
   });
   app.get('/health', async (_request, response) => {
-    const health = await options.health();
-    response.status(health.status === 'ready' ? 200 : 503).json(health);
+    const state = await health();
+    response.status(state.status === 'ready' ? 200 : 503).json(state);
   });
   app.use((_request, response) => {
     response.status(404).json({ error: 'there are /metrics and /health' });

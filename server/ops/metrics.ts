@@ -1,32 +1,10 @@
 import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 import type { Health } from './health.ts';
 
-export type MetricsOptions = {
-  /** With the metrics of log-metrics.ts. */
-  registry: Registry;
-  health: () => Promise<Health>;
-  dataDir: string;
-};
-
-/** Adds the state of the site, read at each scrape. @returns the scrape */
-export function createMetrics({
-  registry,
-  health,
-  dataDir,
-}: MetricsOptions): () => Promise<string> {
-  // CPU, memory, event-loop lag, garbage collection, open files.
-  collectDefaultMetrics({ register: registry });
-  return async () => {
-    const disk = await statfs(dataDir).catch(() => null);
-    return Registry.merge([registry, createState(await health(), disk)]).metrics();
-  };
-}
-
-/** New at each scrape, so that nothing of an earlier one is left. */
-function createState(
+/** The state of the site; new at each scrape, so that nothing of an earlier one is left. */
+export function stateMetrics(
   { status, provider, outbox, ...health }: Health,
   disk: StatsFs | null,
 ): Registry {

@@ -4,9 +4,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
-import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts';
+import {
+  ImageFiles,
+  metadataNote,
+  parseMetadata,
+  variantKey,
+} from '../../../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
-import { metadataNote, parseMetadata } from '../../../../server/images/image-metadata.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { passTime } from '../../../support/pass-time.ts';
