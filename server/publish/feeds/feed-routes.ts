@@ -79,7 +79,8 @@ function spellings(path: string): string[] {
 
 /** The event of a calendar file; undefined for all events, empty for an invalid id. */
 function eventIdOf({ query: { id } }: Request): string | undefined {
-  return id === undefined ? undefined : (readParameter('id', String(id)) ?? '');
+  if (id === undefined) return undefined;
+  return (typeof id === 'string' && readParameter('id', id)) || '';
 }
 
 /** In letters that every system takes; a title in others makes `event`. */
