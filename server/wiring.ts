@@ -10,7 +10,7 @@ import { DiskCache } from './images/disk-cache.ts';
 import { ImageFiles } from './images/image-files.ts';
 import { IMAGE_LIMITS } from './images/image-limits.ts';
 import { createImageRoutes } from './images/image-routes.ts';
-import { PicturesAhead } from './images/pictures-ahead.ts';
+import { startPicturesAhead } from './images/pictures-ahead.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
@@ -169,7 +169,7 @@ function createProviderParts(deps: PartsDeps) {
     images,
     imageRoutes: createImageRoutes(images, new PublishedFiles(lists, addresses)),
     picturesAhead: settings.picturesAhead
-      ? new PicturesAhead({ lists, images, cache, provider, limits, log })
+      ? startPicturesAhead({ lists, images, cache, provider, limits, log })
       : null,
   };
 }

@@ -32,34 +32,20 @@ type PicturesAheadOptions = {
  * Makes variants for phones of what a new list names, before the first visitor requests them: one at a time, while no
  * visitor waits for one, the provider is up and the disk is not low (docs/decisions/0016-pictures-ahead.md).
  */
-export class PicturesAhead {
-  readonly #options: PicturesAheadOptions;
-  readonly #timer: NodeJS.Timeout;
-  #last: Promise<unknown>;
-  #isStopped = false;
+export function startPicturesAhead({
+  lists,
+  images,
+  cache,
+  provider,
+  limits: { ahead: limits },
+  log,
+}: PicturesAheadOptions): { stop: () => void } {
+  let isStopped = false;
+  let last: Promise<unknown> = cache.ready;
 
-  constructor(options: PicturesAheadOptions) {
-    const { lists, limits, cache } = options;
-    this.#options = options;
-    this.#last = cache.ready;
-    lists.onListUpdated((list) => {
-      if (list.isNew) this.#last = this.#last.then(() => this.#makeNewest(list));
-    });
-    // A new album is noticed before its first visitor.
-    const poll = () => void lists.peek('galleryAll');
-    this.#timer = setInterval(poll, limits.ahead.pollMs).unref();
-  }
-
-  /** The variant in progress is still made. */
-  stop(): void {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
-  }
-
-  async #makeNewest({ name, rows }: ListUpdate): Promise<void> {
-    const { images, limits, log } = this.#options;
+  async function makeNewest({ name, rows }: ListUpdate): Promise<void> {
     const startedAt = performance.now();
-    const pictures = await inSlices(newestPictures(name, rows, limits.ahead));
+    const pictures = await inSlices(newestPictures(name, rows, limits));
     const wanted = pictures.flatMap(({ file, use }) =>
       phoneRenditions(use).map((rendition) => ({ file, rendition })),
     );
@@ -68,8 +54,9 @@ export class PicturesAhead {
     let failedInARow = 0;
     for (const { file, rendition } of wanted) {
       await images.idle();
+      if (isStopped || provider.state() !== 'up' || cache.isLow()) break;
       // The breaker does not open when only files fail.
-      if (!this.#mayMake() || failedInARow === limits.ahead.failures) break;
+      if (failedInARow === limits.failures) break;
       // Another process of the folder may have made it.
       if (images.has(file, rendition)) continue;
       try {
@@ -87,10 +74,18 @@ export class PicturesAhead {
       log.info({ event: 'pictures-ahead', list: name, count, failed, durationMs });
   }
 
-  #mayMake(): boolean {
-    const { provider, cache } = this.#options;
-    return !this.#isStopped && provider.state() === 'up' && !cache.isLow();
-  }
+  lists.onListUpdated((list) => {
+    if (list.isNew) last = last.then(() => makeNewest(list));
+  });
+  // A new album is noticed before its first visitor.
+  const timer = setInterval(() => void lists.peek('galleryAll'), limits.pollMs).unref();
+  return {
+    /** The variant in progress is still made. */
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
 }
 
 /** The first picture of a record is on its card, the others are on its page. */

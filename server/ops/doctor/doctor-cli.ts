@@ -4,7 +4,6 @@ import type { Check } from './check.ts';
 import { examine } from './doctor.ts';
 import { findSamples } from './public-check.ts';
 import { loadSettings, SettingsError } from '../../config.ts';
-import { errorCode } from '../../system-errors.ts';
 
 const USAGE = `Usage: npm run doctor -- [--form] [--json]
        npm run check:public -- [--json]
@@ -34,13 +33,13 @@ export async function runDoctorCli(environment: Environment): Promise<void> {
   process.exitCode = isWell ? 0 : 1;
 }
 
+/** Null after a wrong use. */
 function optionsOf() {
   try {
     const flag = { type: 'boolean', default: false } as const;
     return parseArgs({ options: { form: flag, json: flag, public: flag } }).values;
-  } catch (error) {
-    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
@@ -49,11 +48,8 @@ async function printChecks(
   { form, json }: { form: boolean; json: boolean },
 ): Promise<boolean> {
   const checks: Check[] = [];
-  for await (const check of examine({
-    environment,
-    contentFolder: CONTENT,
-    sendsForm: form,
-  })) {
+  const found = examine({ environment, contentFolder: CONTENT, sendsForm: form });
+  for await (const check of found) {
     checks.push(check);
     if (!json) process.stdout.write(linesOf(check));
   }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
-import { newestPictures, PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
+import { newestPictures, startPicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider.ts';
@@ -66,7 +66,7 @@ function open({
   const listeners: ((list: ListUpdate) => void)[] = [];
   const { log, lines } = createTestLog('info');
   const key = (file: string, rendition: Rendition) => `${file} ${renditionName(rendition)}`;
-  const ahead = new PicturesAhead({
+  const ahead = startPicturesAhead({
     lists: {
       onListUpdated: (listener) => void listeners.push(listener),
       peek(name) {
