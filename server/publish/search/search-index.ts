@@ -44,7 +44,8 @@ export type SearchDocument = LocalText & {
   hrefs: Partial<Record<Campus, string>>;
 };
 
-type Indexed = { document: SearchDocument; titles: readonly string[] };
+/** `dayNumber` is read for each match: a day takes longer. */
+type Indexed = { document: SearchDocument; titles: readonly string[]; dayNumber: number };
 
 /** A document that a query found, and the terms of the index by which it did. */
 export type Match = Indexed & { terms: readonly string[] };
@@ -86,7 +87,7 @@ export class SearchIndex {
     }
     const ownId = twin === undefined ? id : `${id} ${Object.keys(hrefs).join()}`;
     const titles = [title, hindi?.title ?? title].map(comparable);
-    this.#documents.set(ownId, { document, titles });
+    this.#documents.set(ownId, { document, titles, dayNumber: dayNumberOf(document) });
     this.#index.add({ ...document, id: ownId });
   }
 
@@ -101,14 +102,17 @@ export class SearchIndex {
       )
       .toSorted(byScore);
     const termsOfWords = words.map((word) => [stemOf(word), ...otherTerms(word)]);
-    const matches = found.flatMap(({ id, terms, queryTerms }) => {
-      const indexed = this.#documents.get(String(id));
+    const counts = found.map(({ queryTerms }) => {
       const has = (own: readonly string[]) => own.some((term) => queryTerms.includes(term));
-      return indexed ? [{ ...indexed, terms, count: termsOfWords.filter(has).length }] : [];
+      return termsOfWords.filter(has).length;
     });
-    const most = matches.reduce((one, { count }) => Math.max(one, count), 0);
+    const most = counts.reduce((one, other) => Math.max(one, other), 0);
+    const best = found.filter((_, at) => counts[at] === most);
     return {
-      matches: matches.filter(({ count }) => count === most),
+      matches: best.flatMap(({ id, terms }) => {
+        const indexed = this.#documents.get(String(id));
+        return indexed ? [{ ...indexed, terms }] : [];
+      }),
       hasSomeWords: most < words.length,
     };
   }
@@ -119,12 +123,12 @@ export class SearchIndex {
     return (
       (indexed.titles.includes(query) ? EXACT_TITLE_BOOST : 1) *
       (indexed.document.hrefs[campus] === undefined ? 1 : OWN_CAMPUS_BOOST) *
-      (1 + dayNumber(indexed.document) * BOOST_PER_DAY)
+      (1 + indexed.dayNumber * BOOST_PER_DAY)
     );
   }
 }
 
-function dayNumber({ day }: SearchDocument): number {
+function dayNumberOf({ day }: SearchDocument): number {
   if (day === undefined) return NEWEST_DAY;
   return day === null ? 0 : Date.parse(day) / DAY_MS;
 }
