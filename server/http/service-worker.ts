@@ -22,13 +22,15 @@ export type ServiceWorkerOptions = {
 export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
   const { manifest, workers } = assets;
   const code = Buffer.from(hasWorker ? workerOf(manifest, content, workers.on) : workers.off);
-  const body = encodeBody(code);
+  const encoded = encodeBody(code);
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': NO_CACHE,
   };
   const router = Router();
-  router.get('/sw.js', (request, response) => sendBody(request, response, { body, headers }));
+  router.get('/sw.js', async (request, response) => {
+    sendBody(request, response, { body: await encoded, headers });
+  });
   return router;
 }
 

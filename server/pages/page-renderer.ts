@@ -16,7 +16,7 @@ import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
 import { settledWithin } from '../settled-within.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { encodeBody, encodeOnSend } from '../http/encoded-body.ts';
+import { encodeBody } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
 
 /** How long a page waits for its lists before it is streamed. */
@@ -110,7 +110,7 @@ export class PageRenderer {
       const rendering = this.#loader.renderingOf({ ...loaded, suggestions });
       const html = await this.#render(rendering);
       const { dependencies } = loaded.lists;
-      const page = { ...encodeBody(html), path: null };
+      const page = { ...(await encodeBody(html)), path: null };
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
         notFoundPages.set(key, { page, dependencies, day, unknownPictures });
@@ -161,8 +161,7 @@ export class PageRenderer {
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
-    // Not spread: `encodeOnSend` has getters.
-    const page = Object.assign(isCached ? encodeBody(html) : encodeOnSend(html), { path });
+    const page = { ...(await encodeBody(html)), path };
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures };
     if (isCached) pages.set(cacheKey(address, search), entry);

@@ -4,7 +4,7 @@ import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/
 import { readParameter } from '../../shared/search.ts';
 import { inSlices } from '../slices.ts';
 import { sendBody } from '../http/send-body.ts';
-import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
+import { encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
@@ -54,7 +54,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     };
     const { rows } = snapshot;
     const body =
-      bodies.get(rows) ?? inSlices(writeJson(rows)).then((json) => encodeLarge(Buffer.from(json)));
+      bodies.get(rows) ?? inSlices(writeJson(rows)).then((json) => encodeBody(Buffer.from(json)));
     bodies.set(rows, body);
     sendBody(req, res, { body: await body, headers });
   }

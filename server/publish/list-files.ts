@@ -5,7 +5,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
 import { sendBody } from '../http/send-body.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
-import { encodedSize, encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
+import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
@@ -80,7 +80,7 @@ export class ListFiles {
       return recordsOfCampus(name, rows, campus);
     });
     if (made === null) return null;
-    const body = await encodeLarge(Buffer.from(made.text));
+    const body = await encodeBody(Buffer.from(made.text));
     const built = { version, body, headers: made.headers };
     this.#files.set(key, built);
     return built;

@@ -4,7 +4,7 @@ import type { Content } from '../../shared/content.ts';
 import type { Assets } from '../http/assets.ts';
 import { sendBody } from '../http/send-body.ts';
 import { cacheControl } from '../http/cache-lifetimes.ts';
-import { encodeOnSend } from '../http/encoded-body.ts';
+import { encodeBody } from '../http/encoded-body.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -23,9 +23,9 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const { siteUrl, assets } = options;
   const router = express.Router();
   const add = (path: string, type: string, read: () => string) =>
-    router.get(path, (request, response) => {
+    router.get(path, async (request, response) => {
       const headers = { 'Content-Type': type, 'Cache-Control': cacheControl('siteFile') };
-      sendBody(request, response, { body: encodeOnSend(Buffer.from(read())), headers });
+      sendBody(request, response, { body: await encodeBody(Buffer.from(read())), headers });
     });
   const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
   add('/robots.txt', TEXT, () => robots);
