@@ -5,6 +5,7 @@ import { loadContent } from '../server/content/content.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { startSampleProvider } from '../sample/provider.ts';
+import { localTexts } from '../server/pages/local-texts.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
 import { loadAssets } from '../server/http/assets.ts';
 import { SiteSearch } from '../server/publish/search/site-search.ts';
@@ -24,16 +25,14 @@ const addresses = createAddresses(content);
 const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
-const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
+const assets = loadAssets(resolve('dist'));
 const renderer = new PageRenderer({
-  pages: noCache,
-  notFoundPages: noCache,
-  assets: loadAssets(resolve('dist')),
-  schoolCode: 'GISNUP',
-  siteUrl: 'http://localhost:3000',
+  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
+  assets,
+  settings: { schoolCode: 'GISNUP', siteUrl: 'http://localhost:3000', hasWorker: false },
   isSample: false,
-  hasWorker: false,
-  imageMetadata: () => undefined,
+  pictures: { metadata: () => undefined },
+  texts: localTexts(content, assets.manifest),
   now,
   lists,
   siteSearch: new SiteSearch({ lists, sources: [], log }),

@@ -14,7 +14,7 @@ import { startPicturesAhead } from './images/pictures-ahead.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
@@ -59,35 +59,14 @@ type PartsDeps = AppDeps & { addresses: Addresses };
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts(deps: PartsDeps) {
-  const { settings, content, addresses, log, now, isSample } = deps;
-  const security = createSecurityHeaders({
-    siteUrl: settings.siteUrl,
-    frameOrigins: frameOrigins(content),
-    hstsSeconds: settings.hstsSeconds,
-  });
+  const { settings, content, addresses, log, now } = deps;
+  const security = createSecurityHeaders({ ...settings, frameOrigins: frameOrigins(content) });
   const { provider, lists, ...pictures } = createProviderParts(deps);
   const { images } = pictures;
-  const sourcesOfPages = { lists, pictures: images, now };
-  const pages = createPageCache(sourcesOfPages);
-  const notFoundPages = createPageCache({ ...sourcesOfPages, maxBytes: NOT_FOUND_MAX_BYTES });
+  const pages = createPageCache({ lists, pictures: images, now });
   const siteSearch = new SiteSearch({ lists, sources: searchSources(deps), log });
   const texts = localTexts(content, deps.assets.manifest);
-  const pageOptions = {
-    addresses,
-    lists,
-    siteSearch,
-    pages,
-    notFoundPages,
-    content,
-    assets: deps.assets,
-    schoolCode: settings.schoolCode,
-    siteUrl: settings.siteUrl,
-    isSample,
-    hasWorker: settings.hasWorker,
-    imageMetadata: (id: string) => images.metadata(id),
-    log,
-    now,
-  };
+  const pageOptions = { ...deps, lists, siteSearch, pages, pictures: images, texts };
   const renderer = new PageRenderer(pageOptions);
   const secret = loadSecret(settings, log);
   const database =
@@ -101,15 +80,12 @@ export function createParts(deps: PartsDeps) {
   });
   const alerts = createAlerts(deps, outbox);
   const forms = createFormRoutes({
-    addresses,
+    ...deps,
     outbox,
     provider,
-    log,
-    settings,
     phones: campusPhones(content),
     database,
     secret,
-    now,
     messageIn: (language, message) => texts[language].translation.message(message),
     async renderPage(request, response, { status, form, address }) {
       const html = await renderer.renderForm(address, form, requestIdOf(request));

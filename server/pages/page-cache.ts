@@ -6,8 +6,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
-/** For 404 pages: some sets of suggestions for each campus and language. */
-export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
+
 export type FinishedPage = EncodedBody & {
   /** Canonical path of a record's page, for redirects; else null. */
   path: string | null;
@@ -33,24 +32,18 @@ type PageCacheOptions = {
   lists: ListCache;
   pictures: Pictures;
   now: () => Date;
-  maxBytes?: number;
 };
 
-/** Finished pages by canonical address, valid until one of their lists or the day changes. */
+/** Finished pages by their key, valid until one of their lists or the day changes. */
 export type PageCache = {
   get(key: string): FinishedPage | undefined;
   set(key: string, entry: Entry): void;
   size(): number;
 };
 
-export function createPageCache({
-  lists,
-  pictures,
-  now,
-  maxBytes = MAX_BYTES,
-}: PageCacheOptions): PageCache {
+export function createPageCache({ lists, pictures, now }: PageCacheOptions): PageCache {
   const entries = new LRUCache<string, Checked>({
-    maxSize: maxBytes,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ entry }) => encodedSize(entry.page),
   });
 

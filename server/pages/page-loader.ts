@@ -1,5 +1,5 @@
-import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
-import { localDescription, localTexts, type LocalTexts } from './local-texts.ts';
+import { createStaticHandler, type StaticHandler } from 'react-router-dom';
+import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
@@ -9,15 +9,22 @@ import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
-import { PAGES_ROUTE_ID, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
+import type { PageAddress } from '../../client/routes.tsx';
 import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
-import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
+import {
+  englishPath,
+  HINDI_PREFIX,
+  localPath,
+  otherLanguage,
+  type Language,
+} from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
+import type { Settings } from '../config.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { SiteSearch } from '../publish/search/site-search.ts';
 import type { Assets } from '../http/assets.ts';
@@ -31,11 +38,10 @@ export type PageLoaderOptions = {
   siteSearch: SiteSearch;
   content: Content;
   assets: Assets;
-  schoolCode: string;
-  siteUrl: string;
+  settings: Pick<Settings, 'schoolCode' | 'siteUrl' | 'hasWorker'>;
   isSample: boolean;
-  hasWorker: boolean;
-  imageMetadata: Page['imageMetadata'];
+  pictures: { metadata: Page['imageMetadata'] };
+  texts: Readonly<Record<Language, LocalTexts>>;
   now: () => Date;
 };
 
@@ -54,14 +60,17 @@ export type LoadedPage = {
 
 export class PageLoader {
   readonly #options: PageLoaderOptions;
-  readonly #handlers = new Map<PageAddress, StaticHandler>();
-  readonly #texts: Readonly<Record<Language, LocalTexts>>;
+  readonly #handlers: Readonly<Record<Language, StaticHandler>>;
   readonly #themeColour: string;
 
   constructor(options: PageLoaderOptions) {
-    const { content } = options;
+    const { addresses, content } = options;
+    const { routes } = addresses;
     this.#options = options;
-    this.#texts = localTexts(content, options.assets.manifest);
+    this.#handlers = {
+      en: createStaticHandler(routes),
+      hi: createStaticHandler(routes, { basename: HINDI_PREFIX }),
+    };
     this.#themeColour = deepOf(content.site.colours.brand);
   }
 
@@ -69,8 +78,8 @@ export class PageLoader {
   async load(address: PageAddress, search: Search, requestId: string): Promise<LoadedPage> {
     const lists = new PageLists(this.#options.lists, { requestId });
     const requestContext: PreloadContext = { queryClient: lists.queryClient, search };
-    const handler = this.#handlerOf(address);
-    const request = new Request(this.#options.siteUrl + routedPath(address, search.id));
+    const handler = this.#handlers[address.language];
+    const request = new Request(this.#options.settings.siteUrl + routedPath(address, search.id));
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} sent a response`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
@@ -79,19 +88,9 @@ export class PageLoader {
     return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 
-  async loadServerError(address: PageAddress, requestId: string): Promise<LoadedPage> {
-    const { context, ...loaded } = await this.load(address, {}, requestId);
-    const errors = { [PAGES_ROUTE_ID]: new Error('shown as the server error page') };
-    return {
-      ...loaded,
-      address: { ...address, page: serverError },
-      context: { ...context, errors },
-    };
-  }
-
   renderingOf(loaded: LoadedPage): Rendering {
     const { address, routes, context, lists } = loaded;
-    const { translation } = this.#texts[address.language];
+    const { translation } = this.#options.texts[address.language];
     const record = localDescription(describe(loaded), translation);
     const unknownPictures = new Set<string>();
     const page = this.#pageOf(loaded, record, unknownPictures);
@@ -112,34 +111,16 @@ export class PageLoader {
     return { page, head, translation, routes, context, queryClient, unknownPictures };
   }
 
-  /** Without siblings of the routes: matching and converting all routes is a tenth of a rendering. */
-  #handlerOf(address: PageAddress): StaticHandler {
-    const known = this.#handlers.get(address);
-    if (known !== undefined) return known;
-    const { addresses } = this.#options;
-    const basename = localPath(address.language, '/');
-    const matches = matchRoutes(addresses.routes, routedPath(address), basename) ?? [];
-    const handler = createStaticHandler(
-      matches.reduceRight<SiteRoute[]>(
-        (children, { route }) =>
-          route.index === true ? [route] : [{ ...route, index: false, children }],
-        [],
-      ),
-      { basename },
-    );
-    this.#handlers.set(address, handler);
-    return handler;
-  }
-
   #pageOf(
     { address, search, results, suggestions = [], form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
-    const { assets, schoolCode, siteUrl, isSample, hasWorker, imageMetadata, now } = this.#options;
+    const { assets, settings, isSample, pictures: seen, now } = this.#options;
+    const { schoolCode, siteUrl, hasWorker } = settings;
     const { pictures, modules } = assets.manifest;
     const { language, campus } = address;
-    const { content, menus, translation, hindiTexts } = this.#texts[language];
+    const { content, menus, translation, hindiTexts } = this.#options.texts[language];
     const path = description?.path ?? address.path;
     return {
       campus,
@@ -174,7 +155,7 @@ export class PageLoader {
         return published;
       },
       imageMetadata(id) {
-        const known = imageMetadata(id);
+        const known = seen.metadata(id);
         if (known === undefined) unknownPictures.add(id);
         return known;
       },

@@ -10,7 +10,8 @@ import {
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
 import { RenderLimits } from './render-limits.ts';
-import { FRAME_LISTS, type PageAddress } from '../../client/routes.tsx';
+import { serverError } from '../../client/pages/error-pages.tsx';
+import { FRAME_LISTS, PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
@@ -29,7 +30,6 @@ const CACHED_YEARS = 20;
 
 export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
-  notFoundPages: PageCache;
   log: Log;
 };
 
@@ -88,7 +88,7 @@ export class PageRenderer {
   /** The page of a form that was posted, with its outcome. Never cached. */
   async renderForm(address: PageAddress, form: FormState, requestId: string): Promise<Buffer> {
     const loaded = await this.#loader.load(address, {}, requestId);
-    return await this.#renderNow({ ...loaded, form });
+    return (await this.#renderNow({ ...loaded, form })).html;
   }
 
   /** The 404 page of a path, in the frame of its campus; cached for each set of suggestions. @throws RenderBusyError */
@@ -97,33 +97,34 @@ export class PageRenderer {
     { requestId, client }: RenderRequest,
   ): Promise<CompletePage> {
     return await this.#limits.run(client, async () => {
-      const { addresses, notFoundPages, now } = this.#options;
+      const { addresses, pages, now } = this.#options;
       const address = addresses.notFoundAt(pathname);
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
-      const key = [address.language, address.campus, ...suggestions.map(({ path }) => path)].join();
-      const cached = notFoundPages.get(key);
+      const key = ['404', address.path, ...suggestions.map(({ path }) => path)].join(' ');
+      const cached = pages.get(key);
       if (cached !== undefined) return cachedPage(cached, 404);
       const day = dayInIndia(now());
       const loaded = await this.#loader.load(address, {}, requestId);
-      await this.#waitForLists(loaded);
-      loaded.lists.leaveOutPending();
-      const rendering = this.#loader.renderingOf({ ...loaded, suggestions });
-      const html = await this.#render(rendering);
+      const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
       const { dependencies } = loaded.lists;
       const page = { ...(await encodeBody(html)), path: null };
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
-        notFoundPages.set(key, { page, dependencies, day, unknownPictures });
+        pages.set(key, { page, dependencies, day, unknownPictures });
       return cachedPage(page, 404);
     });
   }
 
   async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
-    const loaded = await this.#loader.loadServerError(
-      this.#options.addresses.notFoundAt(pathname),
-      requestId,
-    );
-    return await this.#renderNow(loaded);
+    const address = this.#options.addresses.notFoundAt(pathname);
+    const { context, ...loaded } = await this.#loader.load(address, {}, requestId);
+    const errors = { [PAGES_ROUTE_ID]: new Error('shown as the server error page') };
+    const { html } = await this.#renderNow({
+      ...loaded,
+      address: { ...address, page: serverError },
+      context: { ...context, errors },
+    });
+    return html;
   }
 
   /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
@@ -189,10 +190,11 @@ export class PageRenderer {
   }
 
   /** Without lists that are late: it cannot be streamed. */
-  async #renderNow(loaded: LoadedPage): Promise<Buffer> {
+  async #renderNow(loaded: LoadedPage) {
     await this.#waitForLists(loaded);
     loaded.lists.leaveOutPending();
-    return await renderComplete(this.#loader.renderingOf(loaded));
+    const rendering = this.#loader.renderingOf(loaded);
+    return { html: await this.#render(rendering), rendering };
   }
 
   async #render(rendering: Rendering): Promise<Buffer> {
