@@ -1,6 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { fieldId } from './Field.tsx';
-import { FormFailure } from './FormFailure.tsx';
 import type { Form } from './use-form.ts';
 import { useTranslation } from '../translation.tsx';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
@@ -57,6 +56,28 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       {failure !== null && !isAtTop && <FormFailure notice={failure} ref={reveal} />}
       {phase.kind !== 'sent' && <NextSteps steps={nextSteps} />}
     </form>
+  );
+}
+
+type FormFailureProps = { notice: FormNotice; id?: string; ref?: Ref<HTMLParagraphElement> };
+
+export function FormFailure({ notice, id, ref }: FormFailureProps) {
+  const { message } = useTranslation();
+  const { link } = notice;
+  const text = notice.messages.map(message).join(' ');
+  const at = link === null ? -1 : text.lastIndexOf(link);
+  return (
+    <p className="form-failure" id={id} ref={ref} role="alert">
+      {link === null || at < 0 ? (
+        text
+      ) : (
+        <>
+          {text.slice(0, at)}
+          <a href={link}>{link}</a>
+          {text.slice(at + link.length)}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,12 +1,22 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { checkCv } from '../forms/check-cv.ts';
 import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
 import type { FormErrors } from '../../shared/forms.ts';
-import { CV_ACCEPT, CV_LIMIT } from '../../shared/forms/cv.ts';
+import {
+  CV_ACCEPT,
+  CV_LIMIT,
+  CV_MISSING,
+  CV_NOT_PDF,
+  CV_UNREADABLE,
+  cvTooLarge,
+  isPdfName,
+  MAX_CV_BYTES,
+  pdfStateOf,
+} from '../../shared/forms/cv.ts';
+import type { Message } from '../../shared/forms/text.ts';
 
 const LABELS = {
   name: 'Name',
@@ -60,4 +70,18 @@ export function CareerForm(props: FormProps) {
       </Field>
     </FormFrame>
   );
+}
+
+/** The error of a file, or null. The server checks again. */
+async function checkCv(file: File | null): Promise<Message | null> {
+  if (file === null || (file.name === '' && file.size === 0)) return CV_MISSING;
+  if (!isPdfName(file.name)) return CV_NOT_PDF;
+  if (file.size > MAX_CV_BYTES) return cvTooLarge(file.size);
+  try {
+    const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
+    return pdfStateOf(text) === 'complete' ? null : CV_NOT_PDF;
+  } catch {
+    // Moved or deleted since it was chosen.
+    return CV_UNREADABLE;
+  }
 }

@@ -1,8 +1,6 @@
-import { CERTIFICATE_FILE, downloadCertificate } from '../forms/download-certificate.ts';
 import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
-import { FormFailure } from '../forms/FormFailure.tsx';
-import { FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
+import { FormFailure, FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type Form, type FormPhase } from '../forms/use-form.ts';
 import { useTranslation } from '../translation.tsx';
 import type { FormNotice } from '../../shared/forms.ts';
@@ -10,6 +8,9 @@ import type { FormNotice } from '../../shared/forms.ts';
 /** */
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
 const DOWNLOAD_FAILED = 'Failed to download data.';
+
+/** Name under which a certificate is saved. */
+const CERTIFICATE_FILE = 'tc.jpg';
 
 const LABELS = { admission: 'Admission number', name: "Student's full name" };
 
@@ -86,4 +87,24 @@ function noticeOf({ errors, phase }: Form): FormNotice | null {
   if (first !== undefined) return { messages: [first], link: null };
   if (phase.kind !== 'failed') return null;
   return phase.notice ?? { messages: [LOOK_UP_FAILED], link: null };
+}
+
+/** Returns false when the certificate cannot be fetched. */
+async function downloadCertificate(link: string): Promise<boolean> {
+  try {
+    const response = await fetch(link, { cache: 'no-store' });
+    if (!response.ok) return false;
+    const address = URL.createObjectURL(await response.blob());
+    const anchor = document.createElement('a');
+    anchor.href = address;
+    anchor.download = CERTIFICATE_FILE;
+    document.body.append(anchor);
+    anchor.click();
+    anchor.remove();
+    // The download has its own hold on the blob once the click is over.
+    setTimeout(() => URL.revokeObjectURL(address), 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

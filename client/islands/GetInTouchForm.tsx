@@ -1,9 +1,13 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Field, type FieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
-import { MessageField } from '../forms/MessageField.tsx';
 import { TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { useTranslation } from '../translation.tsx';
 import { PHONE_HINTS } from '../../shared/forms/phone.ts';
+import { MAX_LENGTH } from '../../shared/forms/schemas.ts';
+import { cleanText } from '../../shared/forms/text.ts';
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message' };
 
@@ -24,4 +28,35 @@ export function GetInTouchForm(props: FormProps) {
       <MessageField {...message} value={message.value ?? props.topic} />
     </FormFrame>
   );
+}
+
+function MessageField(field: FieldOptions) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(() => lengthOf(field.value ?? ''));
+  // What was typed before the script came counts too.
+  useLayoutEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
+  const { t } = useTranslation();
+  const room = MAX_LENGTH.message.toLocaleString('en');
+  const hint =
+    length === 0
+      ? t('Up to {room} characters', { room })
+      : t('{length} of {room} characters', { length: length.toLocaleString('en'), room });
+  return (
+    <Field {...field} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          rows={4}
+          defaultValue={field.value}
+          onInput={({ currentTarget }) => setLength(lengthOf(currentTarget.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Without the spaces around the text, which are not sent. */
+function lengthOf(text: string): number {
+  return cleanText(text).length;
 }

@@ -1,13 +1,5 @@
 import { paletteOf, type AccentTones, type Tones } from './palette.ts';
-import {
-  DEVANAGARI_FONT,
-  DEVANAGARI_RANGE,
-  DEVANAGARI_SOURCE,
-  familiesOf,
-  LETTERS,
-  UNICODE_RANGE,
-  type FontSource,
-} from '../fonts/families.ts';
+import { DEVANAGARI, familiesOf, lettersOf, type FontSource } from '../fonts/families.ts';
 import type { Colours, Fonts } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
@@ -21,27 +13,24 @@ export type BrandStyles = {
 
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
   const { headings, text } = familiesOf(fonts);
-  const faces = Object.fromEntries(
+  // By key, as both may be the same family.
+  const chosen = Object.fromEntries(
     [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
   );
-  const fontFaces = Object.values(faces).map(
+  const faces = [...Object.values(chosen), DEVANAGARI];
+  const fontFaces = faces.map(
     // The fallbacks of fonts.css have the same metrics: hardly anything moves when a font replaces them.
-    ({ family, weight, id }) =>
-      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(asset:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
+    ({ family, weight, id, range }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(asset:${id}) format('woff2');unicode-range:${range}}`,
   );
-  // Its letters are alone in their words, so that no text waits for it, and almost nothing moves when it loads.
-  const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(asset:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
   const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
   return {
-    css: `${[...fontFaces, devanagari].join('\n')}\n${saveDataCss}`,
+    css: `${fontFaces.join('\n')}\n${saveDataCss}`,
     saveDataCss,
-    fonts: {
-      ...Object.fromEntries(
-        Object.values(faces).map(({ id, source }) => [id, { ...source, letters: LETTERS }]),
-      ),
-      [DEVANAGARI_FONT]: DEVANAGARI_SOURCE,
-    },
+    fonts: Object.fromEntries(
+      faces.map(({ id, source, range }) => [id, { ...source, letters: lettersOf(range) }]),
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ export type OriginCheckOptions = {
  * browsers, and without TLS, by Origin. The visitor reads another way, and the log names each origin once.
  */
 export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) {
-  const own = new URL(siteUrl);
+  const own = new URL(siteUrl).origin;
   const named = new Set<string>();
 
   function warn(from: string): void {
@@ -34,9 +34,9 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
   return ({ headers }: Request, target: FormTarget): void => {
     const origin = originOf(headers.origin);
     const site = headers['sec-fetch-site'];
-    if (site === undefined ? origin === own.origin : site === 'same-origin') return;
+    if (site === undefined ? origin === own : site === 'same-origin') return;
     // Our page over http posts to https where the policy upgrades it, which is cross-site.
-    if (site === undefined || (origin !== null && isSameName(new URL(origin), own)))
+    if (site === undefined || (origin !== null && bareName(origin) === bareName(siteUrl)))
       warn(origin ?? 'none');
     throw new FormError(403, 'cross-site', {
       logCause: site === undefined && origin === null ? 'no-origin' : 'cross-site',
@@ -50,13 +50,9 @@ function originOf(text = ''): string | null {
   return URL.canParse(text) && new URL(text).origin === text ? text : null;
 }
 
-/** Whether two addresses differ by scheme, port or a leading `www.` at most. */
-function isSameName(one: URL, other: URL): boolean {
-  return bareName(one) === bareName(other);
-}
-
-function bareName({ hostname }: URL): string {
-  return hostname.replace(/^www\./, '');
+/** The host without port and leading `www.`. */
+function bareName(address: string): string {
+  return new URL(address).hostname.replace(/^www\./, '');
 }
 
 function notice(

@@ -15,11 +15,15 @@ const MESSAGES = {
 
 export type CvCause = keyof typeof MESSAGES;
 
-/** `bytes` is the size of the file, null when it was not read to its end. */
-export type CvProblem = { cause: CvCause; bytes: number | null };
-
-/** 413 for size, 422 for all else, with the other fields' errors beside the CV's. */
-export function cvError({ cause, bytes }: CvProblem, errors: FormErrors = {}): FormError {
+/**
+ * 413 for size, 422 for all else, with the other fields' errors beside the CV's.
+ * @param bytes size of the file; null when it was not read to its end
+ */
+export function cvError(
+  cause: CvCause,
+  bytes: number | null = null,
+  errors: FormErrors = {},
+): FormError {
   const details = { errors: { ...errors, [CV_FIELD]: MESSAGES[cause](bytes) }, logCause: cause };
   return cause === 'cv-too-large'
     ? new FormError(413, 'too-large', details)

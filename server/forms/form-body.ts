@@ -1,12 +1,15 @@
-import type { Request, Response } from 'express';
+import { promisify } from 'node:util';
+import express, { type Request, type Response } from 'express';
+import multer from 'multer';
 import { declaredLength, readBounded } from './bounded-body.ts';
 import { cvError } from './cv-error.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
-import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
 import type { Client } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import type { UploadStorage } from './upload-storage.ts';
+import { CV_FIELD } from '../../shared/forms/cv.ts';
+import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 
 type BodyOptions = {
   limits: FormLimits;
@@ -17,6 +20,14 @@ type BodyOptions = {
 };
 
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** @throws FormError 415 when the body cannot be a form. */
+export function checkBodyType(request: Request): void {
+  const isEncoded = request.headers['content-encoding'] !== undefined;
+  // `is` returns null for a request without a body, which is an empty form.
+  const isText = request.is(['application/x-www-form-urlencoded', 'application/json']) !== false;
+  if (isEncoded || (!isText && !isMultipart(request))) throw new FormError(415, 'content-type');
+}
 
 /**
  * Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError, and OutboxStorageError when
@@ -47,7 +58,7 @@ async function readUpload(
   { limits, cv, slots, client }: BodyOptions & { cv: UploadStorage },
 ): Promise<void> {
   const declared = declaredLength(request);
-  if (declared > limits.rejectedBytes) throw cvError({ cause: 'cv-too-large', bytes: null });
+  if (declared > limits.rejectedBytes) throw cvError('cv-too-large');
   const bounds = {
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
@@ -94,4 +105,81 @@ export async function rejectedFields(
   return Object.fromEntries(
     Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
+}
+
+function isMultipart(request: Request): boolean {
+  return request.is('multipart/form-data') !== false;
+}
+
+function textTooLong(): FormError {
+  return new FormError(413, 'too-large', { notice: { messages: [TEXT_TOO_LONG], link: null } });
+}
+
+/**
+ * Reads the text fields of a body of any type into `request.body`, and its CV into the storage.
+ * @throws FormError, OutboxStorageError
+ */
+async function parseBody(
+  request: Request,
+  response: Response,
+  { limits, files }: { limits: FormLimits; files: UploadStorage | 'reject' | 'skip' },
+): Promise<void> {
+  if (!isMultipart(request)) return parseText(request, response, limits);
+  const storage = typeof files === 'string' ? null : files;
+  const form = multer({
+    storage: storage ?? undefined,
+    defParamCharset: 'utf8',
+    // The storage limits the file: multer's own limit loses the fields after it.
+    limits: {
+      files: 1,
+      fields: limits.maxFields,
+      parts: limits.maxFields + 1,
+      fieldSize: limits.maxFieldBytes,
+      fieldNameSize: limits.maxFieldNameBytes,
+      fieldNestingDepth: 0,
+      headerPairs: 8,
+    },
+    fileFilter: (_request, { originalname }, done) =>
+      done(null, storage?.takes(originalname) ?? false),
+  });
+  const middleware =
+    files === 'reject' ? form.none() : files === 'skip' ? form.any() : form.single(CV_FIELD);
+  try {
+    await promisify(middleware)(request, response);
+  } catch (error) {
+    throw storage?.error ?? multipartError(error);
+  }
+}
+
+function multipartError(error: unknown): FormError {
+  if (!(error instanceof multer.MulterError)) return malformed();
+  const { code, field = '' } = error;
+  if (code === 'LIMIT_FIELD_VALUE')
+    return new FormError(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
+  if (code === 'LIMIT_FILE_COUNT') return cvError('cv-not-one');
+  if (code === 'LIMIT_UNEXPECTED_FILE')
+    return new FormError(422, 'invalid', {
+      errors: { [field]: 'Please send a text, not a file.' },
+      logCause: 'unexpected-file',
+    });
+  return malformed();
+}
+
+async function parseText(request: Request, response: Response, limits: FormLimits): Promise<void> {
+  const options = { limit: limits.maxTextBytes };
+  const middleware = request.is('application/json')
+    ? express.json(options)
+    : express.urlencoded({ ...options, extended: false, parameterLimit: limits.maxFields });
+  try {
+    await promisify(middleware)(request, response);
+  } catch (error) {
+    const status = error instanceof Error && 'status' in error ? error.status : 400;
+    if (status === 413) throw textTooLong();
+    if (status === 415) throw new FormError(415, 'content-type');
+    throw malformed();
+  }
+}
+
+function malformed(): FormError {
+  return new FormError(400, 'malformed');
 }

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
-import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-response.ts';
 import type { FormExchange, FormSuccess, FormTarget, ResponseContext } from './form-response.ts';
-import { readFormBody } from './form-body.ts';
+import { checkBodyType, readFormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
-import { checkBodyType } from './parse-body.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
@@ -121,8 +119,7 @@ function checkSubmission(
       text: 'Please name the school: {campuses}.',
       values: { campuses: CAMPUSES.join(' or ') },
     };
-  const cvProblem = cv?.cvProblem() ?? null;
-  if (cvProblem !== null) throw cvError(cvProblem, errors);
+  cv?.assertUpload(errors);
   if (check.isValid && Object.keys(errors).length === 0)
     return { values: check.values, campus: campus ?? 'FARRUKHABAD' };
   throw new FormError(422, 'invalid', { errors });

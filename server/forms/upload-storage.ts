@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { open, readFile, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
-import type { CvCause, CvProblem } from './cv-error.ts';
+import { cvError, type CvCause } from './cv-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage.ts';
+import type { FormErrors } from '../../shared/forms.ts';
 import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, until the outbox has it. */
@@ -50,8 +51,9 @@ export class UploadStorage implements StorageEngine {
     done(null);
   }
 
-  cvProblem(): CvProblem | null {
-    return this.upload === null ? { cause: this.#cause(), bytes: this.#size } : null;
+  /** @throws FormError 413 or 422 without a CV, also with the errors of other fields. */
+  assertUpload(errors: FormErrors): void {
+    if (this.upload === null) throw cvError(this.#cause(), this.#size, errors);
   }
 
   async discard(): Promise<void> {
