@@ -40,17 +40,15 @@ export function createAddresses(content: ContentPages): Addresses {
     .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
 
-  const hindi = new Map<PageAddress, PageAddress>(
-    (content.hindi === null ? [] : all).map(([, address]) => [
-      address,
-      { ...address, language: 'hi', path: localPath('hi', address.path) },
-    ]),
-  );
+  function hindiOf(address: PageAddress): PageAddress | undefined {
+    if (content.hindi === null) return undefined;
+    return { ...address, language: 'hi', path: localPath('hi', address.path) };
+  }
 
   function pageAt(pathname: string): PageAddress | undefined {
     if (content.hindi === null || languageOf(pathname) === 'en') return englishPageAt(pathname);
     const address = englishPageAt(englishPath(pathname));
-    return address && hindi.get(address);
+    return address && hindiOf(address);
   }
 
   function englishPageAt(pathname: string): PageAddress | undefined {
@@ -70,7 +68,7 @@ export function createAddresses(content: ContentPages): Addresses {
 
   function notFoundAt(pathname: string): PageAddress {
     const found = englishNotFoundAt(englishPath(pathname));
-    return (languageOf(pathname) === 'hi' && hindi.get(found)) || found;
+    return (languageOf(pathname) === 'hi' && hindiOf(found)) || found;
   }
 
   function englishNotFoundAt(pathname: string): PageAddress {
@@ -84,7 +82,6 @@ export function createAddresses(content: ContentPages): Addresses {
   }
 
   const pages = [...new Set(byPath.values())];
-  const hindiOf = (address: PageAddress) => hindi.get(address);
   return { routes, byPath, pages, hindiOf, pageAt, notFoundAt };
 }
 

@@ -15,7 +15,6 @@ import { createHealthRoutes, readHealth } from './ops/health.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { rejectMalformedRequests } from './http/malformed-requests.ts';
 import { logRequests } from './log/request-log.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
 import { createServiceWorker } from './http/service-worker.ts';
 import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from './wiring.ts';
 import { createAddresses } from '../client/addresses.ts';
@@ -69,7 +68,10 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(logRequests(log));
-  app.use(setSecurityHeaders(security));
+  app.use((_request, response, next) => {
+    response.set(security.fixed);
+    next();
+  });
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment(settings, log));
   if (testRoutes !== undefined) app.use(testRoutes(parts.pageOptions));

@@ -1,14 +1,15 @@
 import { createPopup } from './popups/popup-dialog.ts';
-import { untilIdle } from './popups/until-idle.ts';
-
-/** R-070, R-100. */
 
 /** Values of `data-popup`, in opening order. */
 const KINDS = ['notices', 'events'];
 
+/** Pause after an interaction before an interruption. */
+const REST_MS = 1_000;
+const POLL_MS = 250;
+
 let isStarted = false;
 
-/** The first list starts all: their order is known once the page is complete. */
+/** R-070, R-100. The first list starts all: their order is known once the page is complete. */
 export function enhance(): void {
   // Without dialogs (browsers before 2022) the items are read in the page.
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
@@ -104,4 +105,28 @@ function remember(kind: string, contents: readonly string[]): void {
   } catch {
     // Nothing can be remembered then.
   }
+}
+
+/**
+ * Resolves when a modal dialog interrupts no visitor: at once for visitors who have done
+ * nothing yet, else when they have left the field, link or menu that they were at, are back at the top
+ * of the page, and rest.
+ */
+async function untilIdle(): Promise<void> {
+  let restedMs = isBusy() ? 0 : REST_MS;
+  while (restedMs < REST_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    restedMs = isBusy() ? 0 : restedMs + POLL_MS;
+  }
+}
+
+/** Hidden: in another tab, or left and kept by the browser for "back". */
+function isBusy(): boolean {
+  if (document.hidden || scrollY > 0) return true;
+  const { activeElement } = document;
+  if (activeElement !== null && activeElement !== document.body) return true;
+  if (document.querySelector('dialog[open], [popover].open') !== null) return true;
+  return (
+    CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
+  );
 }

@@ -40,6 +40,4 @@ export function onWhite(colour: string): string {
 }
 
 /** WCAG 2.2: 1 to 21. */
-export function contrast(one: string, other: string): number {
-  return wcagContrast(one, other);
-}
+export const contrast: (one: string, other: string) => number = wcagContrast;

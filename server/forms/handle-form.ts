@@ -40,7 +40,15 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
     await sendSuccess(exchange, await takeForm(exchange, context), context);
   } catch (error) {
     const formError = toFormError(error);
-    logRejection(exchange, formError, context);
+    const { status, logCause, errors } = formError;
+    context.log[status >= 500 ? 'error' : 'info']({
+      event: 'form-rejected',
+      form: exchange.target.form,
+      status,
+      cause: logCause,
+      fields: Object.keys(errors),
+      requestId: requestIdOf(exchange.request),
+    });
     await sendError(exchange, formError, context);
   }
 }
@@ -129,19 +137,4 @@ function toFormError(error: unknown): FormError {
   if (error instanceof FormError) return error;
   if (!(error instanceof OutboxStorageError)) throw error;
   return new FormError(503, 'storage', { retryAfterSeconds: STORAGE_RETRY_SECONDS, cause: error });
-}
-
-function logRejection(
-  { request, target }: FormExchange,
-  { status, logCause, errors }: FormError,
-  { log }: FormContext,
-): void {
-  log[status >= 500 ? 'error' : 'info']({
-    event: 'form-rejected',
-    form: target.form,
-    status,
-    cause: logCause,
-    fields: Object.keys(errors),
-    requestId: requestIdOf(request),
-  });
 }

@@ -49,7 +49,7 @@ export type Assets = {
   /** The service worker, and the one that removes it. */
   workers: { on: string; off: string };
   /** By path, such as `/assets/site-1a2b3c4d.css`. */
-  find(path: string, options?: { savesData: boolean }): Asset | undefined;
+  find(path: string, savesData?: boolean): Asset | undefined;
 };
 
 /** @throws Error when the build is missing or incomplete. */
@@ -67,7 +67,7 @@ export function loadAssets(distFolder: string): Assets {
   return {
     manifest,
     workers: { on: code('worker.js'), off: code('kill-worker.js') },
-    find: (path, { savesData } = { savesData: false }) =>
+    find: (path, savesData = false) =>
       assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path),
   };
 }

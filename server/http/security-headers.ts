@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import type { NextFunction, Request, Response } from 'express';
 import { PAGE_POLICY } from './security-policies.ts';
 
 type SecurityOptions = {
@@ -49,13 +48,5 @@ export function createSecurityHeaders({ siteUrl, frameOrigins, hstsSeconds }: Se
     /** Of a streamed page with inline scripts. */
     policyWithNonce: (nonce: string) =>
       policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
-  };
-}
-
-export function setSecurityHeaders({ fixed }: SecurityHeaders) {
-  const headers = new Map(Object.entries(fixed));
-  return (_request: Request, response: Response, next: NextFunction): void => {
-    response.setHeaders(headers);
-    next();
   };
 }

@@ -37,7 +37,7 @@ export function createFastPath({
 
   function find(url: string, accepted: Encoding, savesData: boolean): PreparedResponse | undefined {
     if (url.startsWith('/assets/')) {
-      const asset = assets.find(url, { savesData });
+      const asset = assets.find(url, savesData);
       return asset && once(asset, accepted, () => assetResponse(asset, accepted));
     }
     const page = findPage(url);

@@ -1,8 +1,6 @@
 import { inDigits, type HindiTexts } from '../../client/fill-text.ts';
 import type { Description } from '../../client/define-page.ts';
-import { menuEntries, type MenuEntry } from '../../client/parts/menu-entries.ts';
 import { ENGLISH, inHindi, type Translation } from '../../client/translation.tsx';
-import type { Campus } from '../../shared/campuses.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Manifest } from '../http/assets.ts';
@@ -12,7 +10,6 @@ const DEVANAGARI_DIGITS = '०१२३४५६७८९';
 export type LocalTexts = {
   content: LocalContent;
   translation: Translation;
-  menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
   /** Texts of an island, or of all enhancements (`enhance`); undefined in English, which their code has. */
   hindiTexts: (module: string) => HindiTexts | undefined;
 };
@@ -21,38 +18,22 @@ export function localTexts(
   content: Content,
   { texts: shown }: Pick<Manifest, 'texts'>,
 ): Readonly<Record<Language, LocalTexts>> {
-  const en = {
-    content,
-    translation: ENGLISH,
-    menus: menusOf(content),
-    hindiTexts: () => undefined,
-  };
+  const en = { content, translation: ENGLISH, hindiTexts: () => undefined };
   if (content.hindi === null) return { en, hi: en };
   const digits = content.site.hindi?.numerals === 'devanagari' ? DEVANAGARI_DIGITS : undefined;
   const texts = Object.fromEntries(
     Object.entries(content.hindi.texts).map(([text, hindi]) => [text, inDigits(hindi, digits)]),
-  );
-  const ofModules = new Map(
-    Object.entries(shown).map(([module, keys]) => [
-      module,
-      { digits, texts: Object.fromEntries(keys.map((key) => [key, texts[key] ?? key])) },
-    ]),
   );
   return {
     en,
     hi: {
       content: content.hindi.content,
       translation: inHindi({ texts, digits }),
-      menus: menusOf(content.hindi.content),
-      hindiTexts: (module) => ofModules.get(module) ?? { digits, texts: {} },
+      hindiTexts: (module) => ({
+        digits,
+        texts: Object.fromEntries((shown[module] ?? []).map((key) => [key, texts[key] ?? key])),
+      }),
     },
-  };
-}
-
-function menusOf(content: LocalContent) {
-  return {
-    FARRUKHABAD: menuEntries('FARRUKHABAD', content),
-    NEKPUR: menuEntries('NEKPUR', content),
   };
 }
 

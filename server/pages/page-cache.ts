@@ -34,14 +34,10 @@ type PageCacheOptions = {
   now: () => Date;
 };
 
-/** Finished pages by their key, valid until one of their lists or the day changes. */
-export type PageCache = {
-  get(key: string): FinishedPage | undefined;
-  set(key: string, entry: Entry): void;
-  size(): number;
-};
+export type PageCache = ReturnType<typeof createPageCache>;
 
-export function createPageCache({ lists, pictures, now }: PageCacheOptions): PageCache {
+/** Finished pages by their key, valid until one of their lists or the day changes. */
+export function createPageCache({ lists, pictures, now }: PageCacheOptions) {
   const entries = new LRUCache<string, Checked>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ entry }) => encodedSize(entry.page),
@@ -58,7 +54,7 @@ export function createPageCache({ lists, pictures, now }: PageCacheOptions): Pag
   }
 
   return {
-    get(key) {
+    get(key: string): FinishedPage | undefined {
       const checked = entries.get(key);
       if (checked === undefined) return undefined;
       const time = now();
@@ -72,7 +68,8 @@ export function createPageCache({ lists, pictures, now }: PageCacheOptions): Pag
       checked.revision = revision();
       return entry.page;
     },
-    set: (key, entry) => void entries.set(key, { entry, revision: -1, from: 0, until: 0 }),
+    set: (key: string, entry: Entry) =>
+      void entries.set(key, { entry, revision: -1, from: 0, until: 0 }),
     size: () => entries.size,
   };
 }

@@ -5,6 +5,7 @@ import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
 import { notFound, serverError } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
+import { menuEntries } from '../../client/parts/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
@@ -61,17 +62,14 @@ export type LoadedPage = {
 export class PageLoader {
   readonly #options: PageLoaderOptions;
   readonly #handlers: Readonly<Record<Language, StaticHandler>>;
-  readonly #themeColour: string;
 
   constructor(options: PageLoaderOptions) {
-    const { addresses, content } = options;
-    const { routes } = addresses;
+    const { routes } = options.addresses;
     this.#options = options;
     this.#handlers = {
       en: createStaticHandler(routes),
       hi: createStaticHandler(routes, { basename: HINDI_PREFIX }),
     };
-    this.#themeColour = deepOf(content.site.colours.brand);
   }
 
   /** Starts the lists of a page. @throws what a loader threw. */
@@ -103,7 +101,7 @@ export class PageLoader {
         ? page.title
         : fullTitle(page, record?.name ?? (loaded.results === null ? undefined : loaded.search.q)),
       record,
-      themeColour: this.#themeColour,
+      themeColour: deepOf(page.content.site.colours.brand),
       structuredData: structuredDataOf({ page, translation, record, hasBreadcrumb }),
       isIndexed,
     };
@@ -120,7 +118,7 @@ export class PageLoader {
     const { schoolCode, siteUrl, hasWorker } = settings;
     const { pictures, modules } = assets.manifest;
     const { language, campus } = address;
-    const { content, menus, translation, hindiTexts } = this.#options.texts[language];
+    const { content, translation, hindiTexts } = this.#options.texts[language];
     const path = description?.path ?? address.path;
     return {
       campus,
@@ -143,7 +141,7 @@ export class PageLoader {
       results,
       today: dayInIndia(now()),
       content,
-      menu: menus[campus],
+      menu: menuEntries(campus, content),
       hindiTexts,
       schoolCode,
       siteUrl,
