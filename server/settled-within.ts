@@ -1,11 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Resolves when all have, at the latest after the limit. */
 export async function settledWithin(
   promises: readonly Promise<unknown>[],
   limitMs: number,
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([Promise.all(promises), limit]);
-  clearTimeout(timer);
+  await Promise.race([Promise.all(promises), setTimeout(limitMs)]);
 }
