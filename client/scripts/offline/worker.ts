@@ -1,13 +1,4 @@
-import {
-  CACHE_PREFIX,
-  cacheNames,
-  findPage,
-  forget,
-  KEPT_AT,
-  makeRoom,
-  mayKeep,
-  withoutFragment,
-} from './kept-pages.ts';
+import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './kept-pages.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
 import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
@@ -76,7 +67,7 @@ async function pageResponse(event: PageEvent): Promise<Response> {
   const network = fromNetwork(event).catch(() => null);
   event.waitUntil(network);
   // Storage may be blocked or damaged; the network is there all the same.
-  const kept = await findPage(url, CACHE).catch(() => undefined);
+  const kept = await findPage(url).catch(() => undefined);
   if (kept === undefined) return (await network) ?? (await offlinePage(url));
   const response = await Promise.race([network, after(OFFLINE_LIMITS.networkMs)]);
   if (response !== null && response.status < 500) return response;
@@ -117,8 +108,59 @@ async function store(address: string, response: Response): Promise<void> {
   headers.set(KEPT_AT, String(Date.now()));
   const cache = await caches.open(CACHE);
   await cache.put(withoutFragment(address), new Response(body, { headers }));
-  for (const old of await makeRoom([...STAND_INS, ...HINDI_STAND_INS]))
-    await keepPage(old).catch(() => undefined);
+  for (const old of await makeRoom()) await keepPage(old).catch(() => undefined);
+}
+
+/**
+ * Whether a response may be cached. Responses to forms and searches, the page after a form, errors and pages
+ * that lack a list have `no-store`.
+ */
+function mayKeep({ ok, headers }: Response): boolean {
+  return (
+    ok &&
+    (headers.get('Content-Type') ?? '').startsWith('text/html') &&
+    !/no-store/.test(headers.get('Cache-Control') ?? '')
+  );
+}
+
+/** A cached page that is not too old, of this build if it has one. */
+async function findPage(url: string): Promise<Response | undefined> {
+  const address = withoutFragment(url);
+  const current = await (await caches.open(CACHE)).match(address, ANYWHERE);
+  const kept = current ?? (await caches.match(address, ANYWHERE));
+  const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
+  return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*/, '');
+}
+
+async function forget(url: string): Promise<void> {
+  for (const name of await cacheNames()) await (await caches.open(name)).delete(url, ANYWHERE);
+}
+
+/**
+ * Holds the visited pages to their limits; the offline pages always stay.
+ * Resolves to those of them that are old.
+ */
+async function makeRoom(): Promise<string[]> {
+  const { pages, pageMs, offlinePageMs } = OFFLINE_LIMITS;
+  const seen = new Set<string>();
+  const old: string[] = [];
+  let count = 0;
+  for (const { cache, url, at } of await keptPages()) {
+    const isNewest = !seen.has(url);
+    const age = Date.now() - at;
+    seen.add(url);
+    if (isNewest && STAND_INS.concat(HINDI_STAND_INS).includes(new URL(url).pathname)) {
+      if (age > offlinePageMs) old.push(url);
+      continue;
+    }
+    count += 1;
+    if (!isNewest || count > pages || age > pageMs) await cache.delete(url, ANYWHERE);
+  }
+  return old;
 }
 
 async function offlinePage(url: string): Promise<Response> {
