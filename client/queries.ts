@@ -29,17 +29,6 @@ export function listQuery<Name extends ListName>(name: Name, campus: Campus, id 
 
 export type PreloadContext = { queryClient: QueryClient; search: Search };
 
-/** Starts the lists concurrently. */
-export function preloadLists(
-  { queryClient, search }: PreloadContext,
-  names: readonly ListName[],
-  campus: Campus,
-): void {
-  for (const name of names) {
-    void queryClient.prefetchQuery(listQuery(name, campus, idFor(name, search)));
-  }
-}
-
 export function idFor(name: ListName, search: Search): string {
   return PROVIDER_LISTS[name].needsId === true ? (search.id ?? '') : '';
 }

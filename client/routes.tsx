@@ -33,7 +33,7 @@ import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
 import { RECORD_PAGES } from './records/record-pages.tsx';
-import { preloadLists, type PreloadContext } from './queries.ts';
+import { idFor, listQuery, type PreloadContext } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment } from '../shared/documents.ts';
@@ -93,7 +93,7 @@ export type SiteRoute = (
 export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
 /** The only list of pages. Hindi pages are below a `basename`. */
-export function createRoutes(content: Omit<ContentPages, 'hindi'>): SiteRoute[] {
+export function createRoutes(content: ContentPages): SiteRoute[] {
   const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
   /** `/nekhpur/…` and its other spelling are the same pages; letter case never matters. */
   const nekpurRoutes: SiteRoute[] = [
@@ -119,10 +119,7 @@ export function createRoutes(content: Omit<ContentPages, 'hindi'>): SiteRoute[] 
   return [{ Component: Layout, children: [pages] }];
 }
 
-function campusPages(
-  campus: Campus,
-  { addedPages, documents: files }: Omit<ContentPages, 'hindi'>,
-): SiteRoute[] {
+function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {
   const route = (segment: string, page: PageModule, params = '') => ({
     path: segment + params,
     ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
@@ -161,10 +158,13 @@ function pageRoute(address: PageAddress) {
   };
 }
 
-/** Records reach components through the request's QueryClient. */
+/** Starts the lists concurrently. Records reach components through the request's QueryClient. */
 function listLoader(names: readonly ListName[], campus: Campus) {
   return ({ context }: LoaderFunctionArgs<PreloadContext>): null => {
-    preloadLists(context, names, campus);
+    for (const name of names) {
+      const id = idFor(name, context.search);
+      void context.queryClient.prefetchQuery(listQuery(name, campus, id));
+    }
     return null;
   };
 }

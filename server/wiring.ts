@@ -17,7 +17,6 @@ import { localTexts } from './pages/local-texts.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
-import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
@@ -26,7 +25,6 @@ import { searchSources } from './publish/search/search-sources.ts';
 import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
-import { requestIdOf } from './log/request-log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
 import { probeStorage } from './outbox/storage.ts';
 import type { Addresses } from '../client/addresses.ts';
@@ -87,10 +85,7 @@ export function createParts(deps: PartsDeps) {
     database,
     secret,
     messageIn: (language, message) => texts[language].translation.message(message),
-    async renderPage(request, response, { status, form, address }) {
-      const html = await renderer.renderForm(address, form, requestIdOf(request));
-      sendUncached(response, status, html);
-    },
+    renderPage: (...page) => renderer.renderForm(...page),
   });
   return {
     provider,

@@ -14,13 +14,6 @@ type FormErrorCode =
   | 'not-found'
   | 'rejected';
 
-type Details = Partial<
-  Pick<
-    FormError,
-    'errors' | 'logCause' | 'notice' | 'retryAfterSeconds' | 'isBodyAbandoned' | 'cause'
-  >
->;
-
 export class FormError extends Error {
   override readonly name = 'FormError';
   readonly status: number;
@@ -34,7 +27,7 @@ export class FormError extends Error {
   /** The rest of the body is not drained before the response. */
   readonly isBodyAbandoned: boolean = false;
 
-  constructor(status: number, code: FormErrorCode, details: Details = {}) {
+  constructor(status: number, code: FormErrorCode, details: Partial<FormError> = {}) {
     super(`form rejected: ${code}`);
     this.status = status;
     this.code = code;

@@ -3,19 +3,17 @@ import { drainBody } from './bounded-body.ts';
 import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { rejectedFields } from './form-body.ts';
+import { requestIdOf } from '../log/request-log.ts';
+import type { PageRenderer } from '../pages/page-renderer.ts';
+import { sendUncached } from '../pages/send-page.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Message } from '../../shared/forms/text.ts';
 import type { Language } from '../../shared/languages.ts';
 import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
-export type RenderPage = (
-  request: Request,
-  response: Response,
-  outcome: { status: number; form: FormState; address: PageAddress },
-) => Promise<void>;
-
 export type ResponseContext = {
-  renderPage: RenderPage;
+  /** The page of a form with its outcome. */
+  renderPage: PageRenderer['renderForm'];
   /** A message to visitors, in a language. */
   messageIn: (language: Language, message: Message) => string;
   limits: FormLimits;
@@ -49,7 +47,8 @@ export async function sendSuccess(
         .json({ ok: true, reference: success.reference });
   } else if (success.kind === 'certificate') {
     const form: FormState = { form: target.form, outcome: 'sent', certificateLink: success.link };
-    await renderPage(request, response, { status: 200, form, address: target.address });
+    const html = await renderPage(target.address, form, requestIdOf(request));
+    sendUncached(response, 200, html);
   } else {
     response.redirect(303, `${target.address.path}?sent=${success.reference}#${STATUS_ID}`);
   }
@@ -76,7 +75,7 @@ export async function sendError(
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
   const values = printableFields(target.form, fields);
   const form: FormState = { form: target.form, outcome, errors, notice, values };
-  await renderPage(request, response, { status, form, address });
+  sendUncached(response, status, await renderPage(address, form, requestIdOf(request)));
 }
 
 /** In the language of the form's page. */

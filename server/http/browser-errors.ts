@@ -17,12 +17,11 @@ const LIMITS = {
 /** Nothing that a visitor typed, and no address except our pages and scripts. */
 type BrowserError = {
   state: 'script' | 'policy';
-  path: string | undefined;
+  /** Address of the page. */
+  page: string;
   file: string | undefined;
   cause: string;
 };
-
-type PagePath = (address: string) => string | undefined;
 
 /** The body of a report-uri post (CSP Level 3, 5.3). Any field may be missing. */
 const policyReport = z.object({
@@ -34,10 +33,6 @@ export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router
   const duration = LIMITS.windowSeconds;
   const perNetwork = new RateLimiterMemory({ points: LIMITS.reportsPerNetwork, duration });
   const together = new RateLimiterMemory({ points: LIMITS.reportsPerProcess, duration });
-
-  function pagePath(address: string): string | undefined {
-    return URL.canParse(address) ? addresses.pageAt(new URL(address).pathname)?.path : undefined;
-  }
 
   async function limit(request: Request, response: Response, next: NextFunction): Promise<void> {
     response.set('Cache-Control', NO_STORE);
@@ -60,42 +55,39 @@ export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router
   const readBody = express.text({ type: () => true, limit: LIMITS.maxBytes });
   router.post(BROWSER_ERROR_PATH, limit, readBody, (request, response) => {
     const body: unknown = request.body;
-    const error = typeof body === 'string' ? readError(request, body, pagePath) : null;
-    if (error !== null) log.warn({ event: 'browser-error', ...error });
+    const error = typeof body === 'string' ? readError(request, body) : null;
+    if (error !== null) {
+      const { page, ...fields } = error;
+      const path = URL.canParse(page) ? addresses.pageAt(new URL(page).pathname)?.path : undefined;
+      log.warn({ event: 'browser-error', ...fields, path });
+    }
     response.status(204).end();
   });
-  router.use(
-    BROWSER_ERROR_PATH,
-    (_error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-      response.status(400).end();
-    },
-  );
   return router;
 }
 
 /** Null for errors of browser extensions. */
-function readError(request: Request, body: string, pagePath: PagePath): BrowserError | null {
+function readError(request: Request, body: string): BrowserError | null {
   if (/-extension:|webkit-masked-url/.test(body)) return null;
-  if (/report|json/.test(request.get('content-type') ?? ''))
-    return readPolicyReport(body, pagePath);
+  if (/report|json/.test(request.get('content-type') ?? '')) return readPolicyReport(body);
   if (body === '') return null;
   return {
     state: 'script',
-    path: pagePath(request.get('referer') ?? ''),
+    page: request.get('referer') ?? '',
     file: scriptIn(body),
     // Never the message: it may quote what the visitor typed.
     cause: /^(?:Uncaught )?(\w{0,40}Error)\b/.exec(body)?.[1] ?? 'unknown',
   };
 }
 
-function readPolicyReport(body: string, pagePath: PagePath): BrowserError | null {
+function readPolicyReport(body: string): BrowserError | null {
   const parsed = policyReport.safeParse(parseJson(body));
   if (!parsed.success) return null;
   const field = (name: string) => String(parsed.data['csp-report'][name] ?? '');
   const directive = field('effective-directive') || field('violated-directive');
   return {
     state: 'policy',
-    path: pagePath(field('document-uri')),
+    page: field('document-uri'),
     file: scriptIn(field('source-file')),
     cause: `${/^[a-z-]+/.exec(directive)?.[0] ?? 'unknown'} ${blockedName(field('blocked-uri'))}`,
   };

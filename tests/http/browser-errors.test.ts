@@ -98,7 +98,7 @@ test.each([
 test('other sites, large bodies and other methods are rejected', async () => {
   const before = errors().length;
   expect(await report({ body: 'x', headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
-  expect(await report({ body: 'x'.repeat(5_000) })).toBe(400);
+  expect(await report({ body: 'x'.repeat(5_000) })).toBe(413);
   expect((await fetch(`${site.url}/api/browser-fault`)).status).toBe(404);
   expect(errors()).toHaveLength(before);
 });

@@ -629,10 +629,10 @@ describe('with other limits, errors and pages', () => {
     let renders = 0;
     const { lines, url } = await start({
       providerUrl: provider.url,
-      async renderPage(_request, response, { status }) {
+      async renderPage() {
         renders += 1;
         if (renders === 1) throw new Error('planted');
-        response.status(status).send('page');
+        return Buffer.from('page');
       },
     });
     const look = () => post('/Tc', { name: 'a', admission: 'b' }, { at: url });
@@ -644,9 +644,9 @@ describe('with other limits, errors and pages', () => {
   test('U2: no page is rendered for a connection that closed while the form was read', async () => {
     const rendered: string[] = [];
     const { lines, url, forms } = await start({
-      async renderPage({ path }, response, { status }) {
+      async renderPage({ path }) {
         rendered.push(path);
-        response.status(status).send('page');
+        return Buffer.from('page');
       },
     });
     const head = postHead('/Home', { ...ELSEWHERE, Accept: 'text/html', 'Content-Length': 100 });

@@ -5,7 +5,7 @@ import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
-import type { RenderPage } from '../../server/forms/form-response.ts';
+import type { ResponseContext } from '../../server/forms/form-response.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
@@ -39,8 +39,8 @@ export type FormServerOptions = {
   outboxLimits?: Partial<OutboxLimits>;
   /** Null: SQLite. */
   databaseUrl?: string | null;
-  /** Else the status, and one word. */
-  renderPage?: RenderPage;
+  /** Else one word. */
+  renderPage?: ResponseContext['renderPage'];
 };
 
 /** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
@@ -55,7 +55,7 @@ export async function startFormServer({
   limits,
   outboxLimits,
   databaseUrl = null,
-  renderPage = async (_request, response, { status }) => void response.status(status).send('page'),
+  renderPage = async () => Buffer.from('page'),
 }: FormServerOptions): Promise<FormServer> {
   const provider = new HttpProvider({
     url: providerUrl,
