@@ -10,21 +10,9 @@ import { englishPath, languageOf, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/search.ts';
 
-export type Addresses = {
-  routes: SiteRoute[];
-  /** Every path of an English page, in lower case: the canonical ones and their other spellings. */
-  byPath: ReadonlyMap<string, PageAddress>;
-  /** Every English page, once, in the order of the routes; without those of records. */
-  pages: readonly PageAddress[];
-  /** The Hindi page of an English one; undefined where the school has none. */
-  hindiOf: (address: PageAddress) => PageAddress | undefined;
-  /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
-  pageAt: (pathname: string) => PageAddress | undefined;
-  /** The not-found page in the frame that a path has, or would have if it had a page. */
-  notFoundAt: (pathname: string) => PageAddress;
-};
+export type Addresses = ReturnType<typeof createAddresses>;
 
-export function createAddresses(content: ContentPages): Addresses {
+export function createAddresses(content: ContentPages) {
   const routes = createRoutes(content);
   const all = addressesBelow(routes, '/');
   const recordPages = new Map(
@@ -32,7 +20,8 @@ export function createAddresses(content: ContentPages): Addresses {
       .filter(([path]) => path.endsWith(RECORD_PARAMS))
       .map(([path, address]) => [path.slice(0, -RECORD_PARAMS.length), address]),
   );
-  const byPath = new Map(
+  /** Every path of an English page, in lower case: the canonical ones and their other spellings. */
+  const byPath: ReadonlyMap<string, PageAddress> = new Map(
     all.filter(([path, { page }]) => page !== notFound && !path.endsWith(RECORD_PARAMS)),
   );
   const notFounds = all
@@ -40,11 +29,13 @@ export function createAddresses(content: ContentPages): Addresses {
     .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
 
+  /** Undefined where the school has no Hindi pages. */
   function hindiOf(address: PageAddress): PageAddress | undefined {
     if (content.hindi === null) return undefined;
     return { ...address, language: 'hi', path: localPath('hi', address.path) };
   }
 
+  /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
   function pageAt(pathname: string): PageAddress | undefined {
     if (content.hindi === null || languageOf(pathname) === 'en') return englishPageAt(pathname);
     const address = englishPageAt(englishPath(pathname));
@@ -66,23 +57,20 @@ export function createAddresses(content: ContentPages): Addresses {
     );
   }
 
+  /** The not-found page in the frame that a path has, or would have if it had a page. */
   function notFoundAt(pathname: string): PageAddress {
-    const found = englishNotFoundAt(englishPath(pathname));
-    return (languageOf(pathname) === 'hi' && hindiOf(found)) || found;
-  }
-
-  function englishNotFoundAt(pathname: string): PageAddress {
-    const lower = pathname.toLowerCase();
-    const campus = englishPageAt(pathname)?.campus;
+    const path = englishPath(pathname).toLowerCase();
+    const campus = englishPageAt(path)?.campus;
     const found = notFounds.find(({ prefix, address }) =>
-      campus === undefined ? lower.startsWith(prefix) : address.campus === campus,
+      campus === undefined ? path.startsWith(prefix) : address.campus === campus,
     );
     if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
-    return found.address;
+    return (languageOf(pathname) === 'hi' && hindiOf(found.address)) || found.address;
   }
 
-  const pages = [...new Set(byPath.values())];
-  return { routes, byPath, pages, hindiOf, pageAt, notFoundAt };
+  /** Every English page, once, in the order of the routes; without those of records. */
+  const pages: readonly PageAddress[] = [...new Set(byPath.values())];
+  return { routes, byPath, pages, pageAt, notFoundAt };
 }
 
 /** The query parameters that the page reads, and the record id of its path. */

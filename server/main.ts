@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import { createApp, type App } from './app.ts';
+import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content/content.ts';
 import { tryDatabase } from './database/database.ts';
@@ -19,7 +19,6 @@ import { warnOfSettings } from './ops/deployment-warnings.ts';
 import { logSamplesLeft } from './ops/doctor/public-check.ts';
 import type { Log } from './log/log.ts';
 import { openLog, type OpenLog } from './log/open-log.ts';
-import type { AppDeps } from './wiring.ts';
 
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
@@ -35,16 +34,12 @@ export async function run(): Promise<void> {
     ({ exit } = output);
     await start(settings, output);
   } catch (error) {
-    reportStartError(error);
+    const isKnown = error instanceof SettingsError || error instanceof ContentError;
+    const text = error instanceof Error ? error.stack : String(error);
+    // The log may not exist yet.
+    process.stderr.write(`${isKnown ? error.message : text}\n`);
     await exit(1);
   }
-}
-
-/** On standard error: the log may not exist yet. */
-function reportStartError(error: unknown): void {
-  const isKnown = error instanceof SettingsError || error instanceof ContentError;
-  const text = error instanceof Error && !isKnown ? error.stack : String(error);
-  process.stderr.write(`${isKnown ? error.message : text}\n`);
 }
 
 async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> {
@@ -63,11 +58,29 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
   const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
-  const app = await serve(
-    { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
+  const app = createApp({
+    settings: { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
+    content: await loadContent(CONTENT),
+    contentFolder: CONTENT,
+    assets: loadAssets(DIST),
+    documentTexts: loadDocumentTexts(DIST),
     log,
-    { isSample: sample !== null },
-  );
+    now: () => new Date(),
+    isSample: sample !== null,
+  });
+  await app.prewarm();
+  await listenForAdmin(app.admin, settings);
+  await listen(app.server, settings);
+  log.info({
+    event: 'listening',
+    url: settings.siteUrl,
+    port: settings.port,
+    adminPort: settings.adminPort ?? undefined,
+    provider: settings.providerUrl ?? 'sample',
+    pid: process.pid,
+    version: VERSION,
+    node: process.version,
+  });
   stopOnSignals({
     server: app.server,
     log,
@@ -79,37 +92,6 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     exit: () => exit(0),
   });
   await logSamplesLeft(CONTENT, settings, log);
-}
-
-async function serve(
-  settings: AppDeps['settings'],
-  log: Log,
-  { isSample }: Pick<AppDeps, 'isSample'>,
-): Promise<App> {
-  const app = createApp({
-    settings,
-    content: await loadContent(CONTENT),
-    contentFolder: CONTENT,
-    assets: loadAssets(DIST),
-    documentTexts: loadDocumentTexts(DIST),
-    log,
-    now: () => new Date(),
-    isSample,
-  });
-  await app.prewarm();
-  await listenForAdmin(app.admin, settings);
-  await listen(app.server, settings);
-  log.info({
-    event: 'listening',
-    url: settings.siteUrl,
-    port: settings.port,
-    adminPort: settings.adminPort ?? undefined,
-    provider: isSample ? 'sample' : settings.providerUrl,
-    pid: process.pid,
-    version: VERSION,
-    node: process.version,
-  });
-  return app;
 }
 
 async function startSample({ dataDir, schoolCode }: Settings, log: Log) {

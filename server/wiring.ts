@@ -12,7 +12,7 @@ import { IMAGE_LIMITS } from './images/image-limits.ts';
 import { createImageRoutes } from './images/image-routes.ts';
 import { startPicturesAhead } from './images/pictures-ahead.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
-import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
@@ -30,6 +30,7 @@ import { probeStorage } from './outbox/storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
+import { localPath } from '../shared/languages.ts';
 
 /** How long the start waits for the lists of the home pages. */
 const HOMES_WAIT_MS = 1_000;
@@ -76,7 +77,12 @@ export function createParts(deps: PartsDeps) {
     log,
     secret,
   });
-  const alerts = createAlerts(deps, outbox);
+  const { webhookUrl, command } = settings.alerts;
+  // Of the instances that share the outbox, one sends alerts.
+  const alerts =
+    webhookUrl === null && command === null
+      ? null
+      : startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
   const forms = createFormRoutes({
     ...deps,
     outbox,
@@ -104,13 +110,6 @@ export function createParts(deps: PartsDeps) {
     // The outbox removes files that a crash leaves in uploads.
     diskState: () => probeStorage(join(settings.dataDir, 'uploads')),
   };
-}
-
-/** Of the instances that share the outbox, one sends alerts. */
-function createAlerts({ settings, log }: AppDeps, outbox: Outbox) {
-  const { webhookUrl, command } = settings.alerts;
-  if (webhookUrl === null && command === null) return null;
-  return startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
 }
 
 /** Each provider and school code has a cache folder of its own. */
@@ -162,7 +161,7 @@ export async function prewarmPages(
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
   const english = addresses.pages.filter(({ page }) => page.isEntrance);
-  const hindi = english.flatMap((address) => addresses.hindiOf(address) ?? []);
+  const hindi = english.flatMap(({ path }) => addresses.pageAt(localPath('hi', path)) ?? []);
   const entrances = [...english, ...hindi];
   // Pages name size, colour and focus of their pictures.
   await imageCache.ready;

@@ -8,7 +8,6 @@ import type { Message } from '../../shared/forms/text.ts';
 import { idempotencyKeyOf, unsettled } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
-  fieldsOf,
   lengthError,
   type FormErrors,
   type FormName,
@@ -42,7 +41,7 @@ export function useForm<Name extends string>(
   const { id, action, state } = props;
   const [errors, setErrors] = useState<FormErrors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
-  const [summarised, setSummarised] = useState(() => inFieldOrder(form, state?.errors ?? {}));
+  const [summarised, setSummarised] = useState(() => Object.keys(state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
   const isBusy = useRef(false);
 
@@ -79,7 +78,7 @@ export function useForm<Name extends string>(
     flushSync(() => {
       setPhase({ kind: 'ready' });
       setErrors(found);
-      setSummarised(inFieldOrder(form, found));
+      setSummarised(Object.keys(found));
     });
     focusFirst(element, found);
   }
@@ -177,8 +176,4 @@ function isTextControl(target: unknown): target is Control {
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement
   );
-}
-
-function inFieldOrder(form: FormName, errors: FormErrors): readonly string[] {
-  return [...fieldsOf(form), 'attachments'].filter((name) => errors[name] !== undefined);
 }

@@ -43,17 +43,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Asset = EncodedBody & { type: string };
 
-/** The browser's files of this build and the previous one, all in memory. */
-export type Assets = {
-  manifest: Manifest;
-  /** The service worker, and the one that removes it. */
-  workers: { on: string; off: string };
-  /** By path, such as `/assets/site-1a2b3c4d.css`. */
-  find(path: string, savesData?: boolean): Asset | undefined;
-};
+export type Assets = ReturnType<typeof loadAssets>;
 
-/** @throws Error when the build is missing or incomplete. */
-export function loadAssets(distFolder: string): Assets {
+/** The browser's files of this build and the previous one, all in memory. @throws Error when the build is missing or incomplete. */
+export function loadAssets(distFolder: string) {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8')),
   );
@@ -66,8 +59,10 @@ export function loadAssets(distFolder: string): Assets {
   const code = (name: string) => readFileSync(join(distFolder, name), 'utf8');
   return {
     manifest,
+    /** The service worker, and the one that removes it. */
     workers: { on: code('worker.js'), off: code('kill-worker.js') },
-    find: (path, savesData = false) =>
+    /** By path, such as `/assets/site-1a2b3c4d.css`. */
+    find: (path: string, savesData = false): Asset | undefined =>
       assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path),
   };
 }

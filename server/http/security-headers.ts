@@ -1,15 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import type { Settings } from '../config.ts';
 import { PAGE_POLICY } from './security-policies.ts';
 
-type SecurityOptions = {
-  /** Public origin; https adds HSTS and upgrade-insecure-requests. */
-  siteUrl: string;
+/** With https there are HSTS, which 0 seconds revoke (RFC 6797, 6.1.1), and upgrade-insecure-requests. */
+type SecurityOptions = Pick<Settings, 'siteUrl' | 'hstsSeconds'> & {
   /** Of the maps. */
   frameOrigins: readonly string[];
-  /** 0 makes browsers forget HSTS (RFC 6797, 6.1.1). */
-  hstsSeconds: number;
 };
 
 export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;

@@ -37,7 +37,7 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
     if (canonical !== null && !isSamePath(request.path, canonical))
       response.redirect(301, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
-    else await sendStreamed(request, response, { rendering: prepared.rendering, security, log });
+    else await sendStreamed(request, response, prepared, { security, log });
   };
 }
 
@@ -52,13 +52,12 @@ function isSamePath(path: string, canonical: string): boolean {
 
 export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
-    if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
-    else
-      sendComplete(
-        request,
-        response,
-        await renderer.prepareNotFound(request.path, renderRequest(request)),
-      );
+    if (request.path.startsWith('/api/')) {
+      response.status(404).json({ error: 'not found' });
+      return;
+    }
+    const page = await renderer.prepareNotFound(request.path, renderRequest(request));
+    sendComplete(request, response, page);
   };
 }
 

@@ -51,13 +51,12 @@ export function sendUncached(response: Response, status: number, html: Buffer): 
   response.end(html);
 }
 
-type StreamOptions = { rendering: StreamedPage['rendering']; security: SecurityHeaders; log: Log };
-
 /** Streams a page while its lists arrive. The nonce makes it unfit for any cache. */
 export async function sendStreamed(
   request: Request,
   response: Response,
-  { rendering, security, log }: StreamOptions,
+  { rendering }: StreamedPage,
+  { security, log }: { security: SecurityHeaders; log: Log },
 ): Promise<void> {
   const nonce = randomBytes(16).toString('base64');
   const stream = await renderStreamed(rendering, {
