@@ -94,23 +94,23 @@ export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
 /** The only list of pages. Hindi pages are below a `basename`. */
 export function createRoutes(content: ContentPages): SiteRoute[] {
-  const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
+  const nekpurHomeRoute = pageRoute('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
   /** `/nekhpur/…` and its other spelling are the same pages; letter case never matters. */
   const nekpurRoutes: SiteRoute[] = [
-    { index: true, ...pageRoute(nekpurHomeAddress) },
-    { path: 'Home', ...pageRoute(nekpurHomeAddress) },
+    { index: true, ...nekpurHomeRoute },
+    { path: 'Home', ...nekpurHomeRoute },
     ...campusPages('NEKPUR', content),
     notFoundRoute('NEKPUR'),
   ];
   const children = [
     campusRoute('FARRUKHABAD', '/', [
-      { index: true, ...pageRoute(addressOf('FARRUKHABAD', '/', homeWithChooser)) },
-      { path: 'Campus', ...pageRoute(addressOf('FARRUKHABAD', '/Campus', chooser)) },
-      { path: 'HomeFr', ...pageRoute(addressOf('FARRUKHABAD', '/HomeFr', farrukhabadHome)) },
+      { index: true, ...pageRoute('FARRUKHABAD', '/', homeWithChooser) },
+      { path: 'Campus', ...pageRoute('FARRUKHABAD', '/Campus', chooser) },
+      { path: 'HomeFr', ...pageRoute('FARRUKHABAD', '/HomeFr', farrukhabadHome) },
       ...campusPages('FARRUKHABAD', content),
       notFoundRoute('FARRUKHABAD'),
     ]),
-    campusRoute('NEKPUR', '/', [{ path: 'Home', ...pageRoute(nekpurHomeAddress) }]),
+    campusRoute('NEKPUR', '/', [{ path: 'Home', ...nekpurHomeRoute }]),
     campusRoute('NEKPUR', '/nekhpur', nekpurRoutes),
     campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
   ];
@@ -122,7 +122,7 @@ export function createRoutes(content: ContentPages): SiteRoute[] {
 function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {
   const route = (segment: string, page: PageModule, params = '') => ({
     path: segment + params,
-    ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
+    ...pageRoute(campus, campusPath(campus, segment), page),
   });
   return [
     ...Object.entries(CAMPUS_PAGES).map(([segment, page]) => route(segment, page)),
@@ -139,23 +139,16 @@ function campusPages(campus: Campus, { addedPages, documents: files }: ContentPa
 
 /** Its own path is one that no menu has. */
 function notFoundRoute(campus: Campus): SiteRoute {
-  return { path: '*', ...pageRoute(addressOf(campus, campusPath(campus, '404'), notFound)) };
-}
-
-function addressOf(campus: Campus, path: string, page: PageModule): PageAddress {
-  return { campus, path, page, language: 'en' };
+  return { path: '*', ...pageRoute(campus, campusPath(campus, '404'), notFound) };
 }
 
 function campusRoute(campus: Campus, path: string, children: SiteRoute[]): SiteRoute {
   return { path, loader: listLoader(FRAME_LISTS, campus), children };
 }
 
-function pageRoute(address: PageAddress) {
-  return {
-    handle: address,
-    loader: listLoader(address.page.lists, address.campus),
-    Component: address.page.Component,
-  };
+function pageRoute(campus: Campus, path: string, page: PageModule) {
+  const handle: PageAddress = { campus, path, page, language: 'en' };
+  return { handle, loader: listLoader(page.lists, campus), Component: page.Component };
 }
 
 /** Starts the lists concurrently. Records reach components through the request's QueryClient. */

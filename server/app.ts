@@ -74,7 +74,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   });
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment(settings, log));
-  if (testRoutes !== undefined) app.use(testRoutes(parts.pageOptions));
+  if (testRoutes !== undefined) app.use(testRoutes(lists));
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 const DEFAULT_PORT = 3000;
 const DAY_SECONDS = 86_400;
-const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 function text(isValid: (value: string) => boolean, message: string) {
   return z.string().check(z.refine(isValid, message));
@@ -69,7 +68,7 @@ const schema = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: z._default(whole(0, 10), 0),
-  HSTS_SECONDS: z.optional(whole(0, 2 * YEAR_SECONDS)),
+  HSTS_SECONDS: z.optional(whole(0, 2 * 365 * DAY_SECONDS)),
   DATABASE_URL: z.optional(
     text(
       (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url),

@@ -15,7 +15,6 @@ import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
@@ -50,7 +49,7 @@ export type AppDeps = {
   /** The provider is the embedded sample. */
   isSample: boolean;
   /** Of tests, before the site's own. */
-  testRoutes?: (pages: PageLoaderOptions) => Router;
+  testRoutes?: (lists: ListCache) => Router;
 };
 
 type PartsDeps = AppDeps & { addresses: Addresses };
@@ -65,8 +64,7 @@ export function createParts(deps: PartsDeps) {
   const pages = createPageCache({ lists, pictures: images, now });
   const siteSearch = new SiteSearch({ lists, sources: searchSources(deps), log });
   const texts = localTexts(content, deps.assets.manifest);
-  const pageOptions = { ...deps, lists, siteSearch, pages, pictures: images, texts };
-  const renderer = new PageRenderer(pageOptions);
+  const renderer = new PageRenderer({ ...deps, lists, siteSearch, pages, pictures: images, texts });
   const secret = loadSecret(settings, log);
   const database =
     settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
@@ -100,7 +98,6 @@ export function createParts(deps: PartsDeps) {
     addresses,
     security,
     pages,
-    pageOptions,
     siteSearch,
     renderer,
     database,

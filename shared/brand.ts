@@ -54,4 +54,3 @@ export const fontsSchema = z.strictObject({ headings: font, text: font });
 export type Colours = z.infer<typeof coloursSchema>;
 export type FontName = (typeof FONT_NAMES)[number];
 export type Fonts = z.infer<typeof fontsSchema>;
-export type OwnFont = z.infer<typeof ownFont>;

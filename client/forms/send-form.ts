@@ -20,19 +20,16 @@ const responseSchema = z.object({
   notice: z.optional(z.object({ text: z.string(), link: z.nullable(z.string()) })),
 });
 
-/** Uses XMLHttpRequest: fetch has no upload progress. Never rejects. */
+/**
+ * Uses XMLHttpRequest: fetch has no upload progress. Never rejects.
+ * @param key the server takes a form once that comes under it again
+ * @param onProgress gets the share of the body that has left, from 0 to 1
+ */
 export function sendForm(
   action: string,
   body: FormData | URLSearchParams,
-  {
-    key,
-    onProgress,
-  }: {
-    /** Idempotency key: the server takes a form once that comes under it again. */
-    key: string;
-    /** Gets the share of the body that has left, from 0 to 1. */
-    onProgress: (share: number) => void;
-  },
+  key: string,
+  onProgress: (share: number) => void,
 ): Promise<SendResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -54,9 +54,8 @@ export function useForm<Name extends string>(
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
     const key = idempotencyKeyOf(element, data);
-    const result = await sendForm(action, body, {
-      key,
-      onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
+    const result = await sendForm(action, body, key, (progress) => {
+      if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
     });
     if (result.kind !== 'unreached') unsettled.delete(element);
     else if (form !== 'certificate' && (await keepForm({ key, form: id, action }, data))) {

@@ -35,16 +35,12 @@ export async function lookUpCertificate(
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     failure = errorFields(error);
-    isMissing = isNotFound(error);
+    // By its status, or in its JSON.
+    isMissing =
+      error instanceof ProviderError && (error.kind === 'reported-failure' || error.status === 404);
   }
   log.warn({ event: 'certificate-not-found', ...failure, requestId });
   throw isMissing ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
-}
-
-/** Whether the provider has no such certificate: by its status, or in its JSON. */
-function isNotFound(error: unknown): boolean {
-  if (!(error instanceof ProviderError)) return false;
-  return error.kind === 'reported-failure' || error.status === 404;
 }
 
 /** An id or path as `data` (R-174), or another form that platforms write. */

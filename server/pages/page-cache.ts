@@ -20,17 +20,12 @@ type Entry = {
   unknownPictures: readonly string[];
 };
 
-type Pictures = {
-  revision(): number;
-  metadata(id: string): unknown;
-};
-
 /** An entry need not be checked again between these times, which a clock that is set back leaves, at this revision. */
 type Checked = { entry: Entry; revision: number; from: number; until: number };
 
 type PageCacheOptions = {
   lists: ListCache;
-  pictures: Pictures;
+  pictures: { revision(): number; metadata(id: string): unknown };
   now: () => Date;
 };
 

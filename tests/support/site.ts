@@ -112,8 +112,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     log,
     now,
     isSample: options.isSample ?? false,
-    testRoutes(pages) {
-      ({ lists } = pages);
+    testRoutes(ofSite) {
+      lists = ofSite;
       return options.routes ?? Router();
     },
   });
