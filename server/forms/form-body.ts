@@ -122,18 +122,30 @@ function textTooLong(): FormError {
 async function parseBody(
   request: Request,
   response: Response,
-  { limits, files }: { limits: FormLimits; files: UploadStorage | 'reject' | 'skip' },
+  options: { limits: FormLimits; files: UploadStorage | 'reject' | 'skip' },
 ): Promise<void> {
-  if (!isMultipart(request)) return parseText(request, response, limits);
-  const storage = typeof files === 'string' ? null : files;
+  const { files } = options;
+  try {
+    await promisify(parserOf(request, options))(request, response);
+  } catch (error) {
+    throw (typeof files === 'string' ? null : files.error) ?? toFormError(error);
+  }
+}
+
+function parserOf(request: Request, { limits, files }: Parameters<typeof parseBody>[2]) {
+  const { maxTextBytes: limit, maxFields } = limits;
+  if (request.is('application/json')) return express.json({ limit });
+  if (!isMultipart(request))
+    return express.urlencoded({ limit, extended: false, parameterLimit: maxFields });
+  const storage = typeof files === 'string' ? undefined : files;
   const form = multer({
-    storage: storage ?? undefined,
+    storage,
     defParamCharset: 'utf8',
     // The storage limits the file: multer's own limit loses the fields after it.
     limits: {
       files: 1,
-      fields: limits.maxFields,
-      parts: limits.maxFields + 1,
+      fields: maxFields,
+      parts: maxFields + 1,
       fieldSize: limits.maxFieldBytes,
       fieldNameSize: limits.maxFieldNameBytes,
       fieldNestingDepth: 0,
@@ -142,44 +154,24 @@ async function parseBody(
     fileFilter: (_request, { originalname }, done) =>
       done(null, storage?.takes(originalname) ?? false),
   });
-  const middleware =
-    files === 'reject' ? form.none() : files === 'skip' ? form.any() : form.single(CV_FIELD);
-  try {
-    await promisify(middleware)(request, response);
-  } catch (error) {
-    throw storage?.error ?? multipartError(error);
+  if (files === 'reject') return form.none();
+  return files === 'skip' ? form.any() : form.single(CV_FIELD);
+}
+
+/** @param error of multer, or with the status of Express's parsers */
+function toFormError(error: unknown): FormError {
+  if (error instanceof multer.MulterError) {
+    const { code, field = '' } = error;
+    if (code === 'LIMIT_FIELD_VALUE')
+      return new FormError(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
+    if (code === 'LIMIT_FILE_COUNT') return cvError('cv-not-one');
+    if (code === 'LIMIT_UNEXPECTED_FILE')
+      return new FormError(422, 'invalid', {
+        errors: { [field]: 'Please send a text, not a file.' },
+        logCause: 'unexpected-file',
+      });
   }
-}
-
-function multipartError(error: unknown): FormError {
-  if (!(error instanceof multer.MulterError)) return malformed();
-  const { code, field = '' } = error;
-  if (code === 'LIMIT_FIELD_VALUE')
-    return new FormError(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
-  if (code === 'LIMIT_FILE_COUNT') return cvError('cv-not-one');
-  if (code === 'LIMIT_UNEXPECTED_FILE')
-    return new FormError(422, 'invalid', {
-      errors: { [field]: 'Please send a text, not a file.' },
-      logCause: 'unexpected-file',
-    });
-  return malformed();
-}
-
-async function parseText(request: Request, response: Response, limits: FormLimits): Promise<void> {
-  const options = { limit: limits.maxTextBytes };
-  const middleware = request.is('application/json')
-    ? express.json(options)
-    : express.urlencoded({ ...options, extended: false, parameterLimit: limits.maxFields });
-  try {
-    await promisify(middleware)(request, response);
-  } catch (error) {
-    const status = error instanceof Error && 'status' in error ? error.status : 400;
-    if (status === 413) throw textTooLong();
-    if (status === 415) throw new FormError(415, 'content-type');
-    throw malformed();
-  }
-}
-
-function malformed(): FormError {
-  return new FormError(400, 'malformed');
+  const status = error instanceof Error && 'status' in error ? error.status : 400;
+  if (status === 413) return textTooLong();
+  return status === 415 ? new FormError(415, 'content-type') : new FormError(400, 'malformed');
 }
