@@ -51,9 +51,7 @@ export function createFastPath({
     const path = pathOf(url);
     const address = addresses.pageAt(path);
     if (address === undefined) return undefined;
-    const { searchKeys, subject } = address.page;
-    if (subject?.namedIn !== 'path' && (path === url || searchKeys.length === 0))
-      return pages.get(address.path);
+    if (path === url && address.page.subject?.namedIn !== 'path') return pages.get(address.path);
     const page = pages.get(cacheKey(address, searchOf(address, path, url.slice(path.length))));
     // A record's route redirects other spellings of its address.
     return page === undefined || page.path === null || page.path === path ? page : undefined;
