@@ -26,8 +26,10 @@ const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
 const assets = loadAssets(resolve('dist'));
+const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
 const renderer = new PageRenderer({
-  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
+  pages: noCache,
+  notFoundPages: noCache,
   assets,
   settings: { schoolCode: 'GISNUP', siteUrl: 'http://localhost:3000', hasWorker: false },
   isSample: false,

@@ -14,7 +14,7 @@ import { startPicturesAhead } from './images/pictures-ahead.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache } from './pages/page-cache.ts';
+import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
@@ -61,10 +61,19 @@ export function createParts(deps: PartsDeps) {
   const security = createSecurityHeaders({ ...settings, frameOrigins: frameOrigins(content) });
   const { provider, lists, ...pictures } = createProviderParts(deps);
   const { images } = pictures;
-  const pages = createPageCache({ lists, pictures: images, now });
+  const pageSources = { lists, pictures: images, now };
+  const pages = createPageCache(pageSources);
+  const notFoundPages = createPageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
   const siteSearch = new SiteSearch({ lists, sources: searchSources(deps), log });
   const texts = localTexts(content, deps.assets.manifest);
-  const renderer = new PageRenderer({ ...deps, lists, siteSearch, pages, pictures: images, texts });
+  const renderer = new PageRenderer({
+    ...deps,
+    ...pageSources,
+    siteSearch,
+    pages,
+    notFoundPages,
+    texts,
+  });
   const secret = loadSecret(settings, log);
   const database =
     settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });

@@ -6,6 +6,8 @@ import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
+/** Of 404 pages, which a robot must not make replace others. */
+export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
 
 export type FinishedPage = EncodedBody & {
   /** Canonical path of a record's page, for redirects; else null. */
@@ -27,14 +29,15 @@ type PageCacheOptions = {
   lists: ListCache;
   pictures: { revision(): number; metadata(id: string): unknown };
   now: () => Date;
+  maxBytes?: number;
 };
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /** Finished pages by their key, valid until one of their lists or the day changes. */
-export function createPageCache({ lists, pictures, now }: PageCacheOptions) {
+export function createPageCache({ lists, pictures, now, maxBytes = MAX_BYTES }: PageCacheOptions) {
   const entries = new LRUCache<string, Checked>({
-    maxSize: MAX_BYTES,
+    maxSize: maxBytes,
     sizeCalculation: ({ entry }) => encodedSize(entry.page),
   });
 

@@ -30,6 +30,7 @@ const CACHED_YEARS = 20;
 
 export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
+  notFoundPages: PageCache;
   log: Log;
 };
 
@@ -97,11 +98,11 @@ export class PageRenderer {
     { requestId, client }: RenderRequest,
   ): Promise<CompletePage> {
     return await this.#limits.run(client, async () => {
-      const { addresses, pages, now } = this.#options;
+      const { addresses, notFoundPages, now } = this.#options;
       const address = addresses.notFoundAt(pathname);
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
-      const key = ['404', address.path, ...suggestions.map(({ path }) => path)].join(' ');
-      const cached = pages.get(key);
+      const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
+      const cached = notFoundPages.get(key);
       if (cached !== undefined) return cachedPage(cached, 404);
       const day = dayInIndia(now());
       const loaded = await this.#loader.load(address, {}, requestId);
@@ -110,7 +111,7 @@ export class PageRenderer {
       const page = { ...(await encodeBody(html)), path: null };
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
-        pages.set(key, { page, dependencies, day, unknownPictures });
+        notFoundPages.set(key, { page, dependencies, day, unknownPictures });
       return cachedPage(page, 404);
     });
   }

@@ -67,8 +67,7 @@ describe('metrics on the admin port', () => {
     expect(seconds).toBeCloseTo(ms / 1_000);
     expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
     expect(valueOf(text, 'gis_cache_responses_total{result="asset"}')).toBe(1);
-    // The home page and the 404 page.
-    expect(valueOf(text, 'gis_pages_cached')).toBe(2);
+    expect(valueOf(text, 'gis_pages_cached')).toBe(1);
   });
 
   test('have calls to the provider, states and ages of lists, the queue, the disk and the process', async () => {
