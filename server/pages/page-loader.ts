@@ -1,4 +1,4 @@
-import { createStaticHandler, type StaticHandler } from 'react-router-dom';
+import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
 import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from '../publish/structured-data.ts';
@@ -10,18 +10,12 @@ import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
-import type { PageAddress } from '../../client/routes.tsx';
+import type { PageAddress, SiteRoute } from '../../client/routes.tsx';
 import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
-import {
-  englishPath,
-  HINDI_PREFIX,
-  localPath,
-  otherLanguage,
-  type Language,
-} from '../../shared/languages.ts';
+import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
@@ -61,22 +55,17 @@ export type LoadedPage = {
 
 export class PageLoader {
   readonly #options: PageLoaderOptions;
-  readonly #handlers: Readonly<Record<Language, StaticHandler>>;
+  readonly #handlers = new Map<string, StaticHandler>();
 
   constructor(options: PageLoaderOptions) {
-    const { routes } = options.addresses;
     this.#options = options;
-    this.#handlers = {
-      en: createStaticHandler(routes),
-      hi: createStaticHandler(routes, { basename: HINDI_PREFIX }),
-    };
   }
 
   /** Starts the lists of a page. @throws what a loader threw. */
   async load(address: PageAddress, search: Search, requestId: string): Promise<LoadedPage> {
     const lists = new PageLists(this.#options.lists, { requestId });
     const requestContext: PreloadContext = { queryClient: lists.queryClient, search };
-    const handler = this.#handlers[address.language];
+    const handler = this.#handlerOf(address);
     const request = new Request(this.#options.settings.siteUrl + routedPath(address, search.id));
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} sent a response`);
@@ -107,6 +96,23 @@ export class PageLoader {
     };
     const { queryClient } = lists;
     return { page, head, translation, routes, context, queryClient, unknownPictures };
+  }
+
+  /** Without siblings of the routes: to convert and match them all takes a third of the rendering of a short page. */
+  #handlerOf(address: PageAddress): StaticHandler {
+    const path = routedPath(address);
+    const known = this.#handlers.get(path);
+    if (known !== undefined) return known;
+    const basename = localPath(address.language, '/');
+    const matches = matchRoutes(this.#options.addresses.routes, path, basename);
+    const routes = (matches ?? []).reduceRight<SiteRoute[]>(
+      (children, { route }) =>
+        route.index === true ? [route] : [{ ...route, index: false, children }],
+      [],
+    );
+    const handler = createStaticHandler(routes, { basename });
+    this.#handlers.set(path, handler);
+    return handler;
   }
 
   #pageOf(
