@@ -41,7 +41,7 @@ const DATES: readonly RegExp[] = [
   String.raw`${MONTH_NAME}${GAP}${MONTH_DAY}(?:st|nd|rd|th)?[ .,/-]+(?<year>${YEAR})(?!\d)`,
 ].map((source) => new RegExp(`^${source}`, 'iu'));
 
-/** As `Date` and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`. */
+/** As JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`. */
 const WEEKDAY = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\p{L}\p{M}]+वार)[,. ]+/iu;
 
 /** `10:00`, `T10:00:00.000Z`, `at 10.30 am`, `10:00:00 GMT+0530 (India Standard Time)`. */
