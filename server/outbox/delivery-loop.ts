@@ -63,21 +63,19 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   async function fill(): Promise<void> {
     rerunRequested = false;
     cancelTimer();
-    let nextMs = limits.scanMs;
     try {
       if (!isStopped && isUp()) {
         await recordAgain();
         const renew = [...running.keys(), ...unrecorded.keys()];
         const count = Math.max(0, limits.concurrency - running.size);
         const claimedAtMs = clock.elapsed();
-        const { claimed, waitMs } = await store.claim(count, { leaseMs: limits.leaseMs, renew });
+        const claimed = await store.claim(count, { leaseMs: limits.leaseMs, renew });
         for (const row of claimed) running.set(row.id, run(row, claimedAtMs));
-        if (waitMs !== null && waitMs > 0) nextMs = Math.min(nextMs, waitMs);
       }
     } catch (error) {
       onStoreError(error);
     }
-    if (!isStopped) cancelTimer = clock.after(nextMs, wake);
+    if (!isStopped) cancelTimer = clock.after(limits.scanMs, wake);
   }
 
   async function recordAgain(): Promise<void> {

@@ -26,7 +26,7 @@ export const OUTBOX_LIMITS = {
   sameWithinMs: MINUTE,
   /** How long a visitor waits for the first attempt before reading "stored". */
   respondWithinMs: 5 * SECOND,
-  /** How often the store is searched for what other processes accepted or put back. */
+  /** How often the store is searched for what is due, also of other processes. */
   scanMs: 2 * SECOND,
   /** How often the outcome of a submission is polled that another process may send. */
   pollMs: 200,

@@ -104,15 +104,12 @@ export class SubmissionStore {
     return moved;
   }
 
-  /**
-   * Renews leases of this instance, and leases up to `count` rows to it, those due longest first.
-   * @returns also the milliseconds until more is due; null when nothing waits.
-   */
+  /** Renews leases of this instance, and leases up to `count` rows to it, those due longest first. */
   async claim(
     count: number,
     { leaseMs, renew }: { leaseMs: number; renew: readonly string[] },
-  ): Promise<{ claimed: Claimed[]; waitMs: number | null }> {
-    const results = await this.engine.batch<Claimed & { waitMs: number | null }>([
+  ): Promise<Claimed[]> {
+    const results = await this.engine.batch<Claimed>([
       ...renew.map(
         (id) => sql`update gis_site.submission set lease = tick() + ${leaseMs}
           where id = ${id} and owner = ${this.#owner} and lease < tick() + ${Math.floor(leaseMs / 2)}`,
@@ -124,11 +121,8 @@ export class SubmissionStore {
           where state = 'waiting' and due <= tick() and (lease is null or lease <= tick())
           order by due, accepted limit ${count} for update skip locked)
         returning id, payload, attempts, cause, is_cut_off as "isCutOff"`,
-      sql`select min(greatest(due, coalesce(lease, 0))) - tick() as "waitMs"
-        from gis_site.submission where state = 'waiting'`,
     ]);
-    const [claimed = [], waits] = results.slice(-2);
-    return { claimed, waitMs: waits?.[0]?.waitMs ?? null };
+    return results.at(-1) ?? [];
   }
 
   /** Ends an attempt that may succeed later, unless another instance has claimed the row. */
