@@ -5,9 +5,6 @@ import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts'
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 import type { Claimed, SubmissionStore } from './submission-store.ts';
 
-/** How often a delivery makes the others due. */
-const RETRY_OTHERS_EVERY_MS = 1_000;
-
 /** @throws ProviderError, which `toDeliveryFailure` judges. */
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -49,7 +46,6 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   let filling: Promise<void> | null = null;
   let rerunRequested = false;
   let isStopped = false;
-  let retriedOthersAt = -Infinity;
   let cancelTimer = () => {};
 
   function wake(): void {
@@ -137,9 +133,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
     await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
-    const isPauseOver = pauses.delete(form);
-    if (!isPauseOver && clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
-    retriedOthersAt = clock.elapsed();
+    pauses.delete(form);
     await store.retrySoon().catch(() => {});
   }
 
