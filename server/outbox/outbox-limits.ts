@@ -36,8 +36,8 @@ export const OUTBOX_LIMITS = {
   leaseMs: 20 * SECOND,
   sweepMs: 30 * MINUTE,
   keepTmpMs: HOUR,
-  keepReceiptsMs: 30 * DAY,
-  keepDeadMs: 30 * DAY,
+  /** Receipts and dead letters. */
+  keepMs: 30 * DAY,
 };
 
 export type OutboxLimits = typeof OUTBOX_LIMITS;

@@ -200,9 +200,9 @@ export function createOutbox(options: OutboxOptions) {
   async function expire(): Promise<void> {
     if (clock.elapsed() - expiredAt < limits.sweepMs) return;
     expiredAt = clock.elapsed();
-    await local.expire(clock.now(), limits);
+    await local.expire(clock.now() - limits.keepMs);
     hasWorked = true;
-    if (database?.isUp() === true) await store.expire(clock.now(), limits);
+    if (database?.isUp() === true) await store.expire(clock.now() - limits.keepMs);
     for (const name of await readdir(uploads)) {
       const path = join(uploads, name);
       const { ctimeMs } = await stat(path);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Engine, type SqlValue, type Statement } from '../database/sql.ts';
 import { parseEntry, type Entry, type Outcome } from './entry.ts';
-import type { OutboxLimits } from './outbox-limits.ts';
 
 /** A submission that is not delivered. */
 export type SubmissionRow = {
@@ -245,14 +244,10 @@ export class SubmissionStore {
     };
   }
 
-  /** Deletes expired receipts and dead letters (docs/promises.md#o8). */
-  async expire(
-    nowMs: number,
-    { keepReceiptsMs, keepDeadMs }: Pick<OutboxLimits, 'keepReceiptsMs' | 'keepDeadMs'>,
-  ): Promise<void> {
+  /** Deletes receipts and dead letters of before that time (docs/promises.md#o8). */
+  async expire(beforeMs: number): Promise<void> {
     await this.engine.batch([
-      sql`delete from gis_site.submission where state = 'delivered' and finished < ${nowMs - keepReceiptsMs}
-          or state in ('dead', 'corrupt') and finished < ${nowMs - keepDeadMs}`,
+      sql`delete from gis_site.submission where state <> 'waiting' and finished < ${beforeMs}`,
       sql`delete from gis_site.submission_cv where id not in (select id from gis_site.submission)`,
     ]);
     await this.engine.purge();
