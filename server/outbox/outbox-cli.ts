@@ -6,7 +6,7 @@ import { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
 import { systemClock } from './clock.ts';
-import { parseEntry, type Entry } from './entry.ts';
+import { parseEntry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { FILE_MODE } from './storage.ts';
 import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
@@ -48,18 +48,26 @@ type Result = { code: number; text: string; value?: unknown };
 const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
   async list({ found }) {
     const rows = found.map(toOutboxRow);
-    return { code: 0, text: tableOf(rows), value: rows };
+    const lines = rows.map((row) =>
+      Object.values({ ...row, acceptedAt: row.acceptedAt.slice(0, 19) }),
+    );
+    const text = rows.length === 0 ? 'The outbox is empty.\n' : columnsOf([HEAD, ...lines]);
+    return { code: 0, text, value: rows };
   },
   async 'show <reference>'({ found: [first], cv: path }) {
     if (first === undefined) return null;
     const cv = await first.store.cv(first.id);
     const entry = parseEntry(first.payload, cv?.length ?? 0);
-    if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
+    if (entry === null) return unreadable('outbox', 'CORRUPT');
     if (path !== undefined && cv === null) return { code: 1, text: 'It has no CV.\n' };
     if (path !== undefined && cv !== null)
       await writeFile(path, cv, { flag: 'wx', mode: FILE_MODE });
     const row = toOutboxRow(first);
-    return { code: 0, text: sheetOf(row, entry), value: { row, entry } };
+    const cvLine = entry.cv && {
+      cv: `${entry.cv.name} (${entry.cv.size} bytes, --cv FILE writes it)`,
+    };
+    const text = columnsOf(Object.entries({ ...row, ...entry.fields, ...cvLine }));
+    return { code: 0, text, value: { row, entry } };
   },
   'retry <reference>': retry,
   'retry --all': retry,
@@ -87,7 +95,8 @@ async function retry({ found, reference }: Input): Promise<Result | null> {
   return { code: 0, text: `${retried} to be sent again now.\n`, value: { retried } };
 }
 
-type OutboxRow = ReturnType<typeof toOutboxRow>;
+/** Of `list`, in the order of `toOutboxRow`. */
+const HEAD = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'];
 
 /** A line of `list`: nothing personal. */
 function toOutboxRow(row: SubmissionRow) {
@@ -105,27 +114,12 @@ function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string 
   return `${cause}, next ${new Date(Date.now() + Math.max(0, waitMs)).toISOString()}`;
 }
 
-function tableOf(rows: readonly OutboxRow[]): string {
-  if (rows.length === 0) return 'The outbox is empty.\n';
-  const head = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'];
-  const lines = rows.map(({ reference, state, form, campus, acceptedAt, attempts, note }) =>
-    [reference, state, form, campus, acceptedAt.slice(0, 19), attempts, note].map(String),
-  );
-  const widths = head.map((_, at) =>
-    Math.max(...[head, ...lines].map((line) => line[at]?.length ?? 0)),
-  );
-  return [head, ...lines]
-    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+function columnsOf(lines: readonly (readonly unknown[])[]): string {
+  const cells = lines.map((line) => line.map(String));
+  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+  return cells
+    .map((line) => line.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join('  '))
     .map((line) => `${line.trimEnd()}\n`)
-    .join('');
-}
-
-function sheetOf(row: OutboxRow, { fields, cv }: Entry): string {
-  const cvLine = cv && { cv: `${cv.name} (${cv.size} bytes, --cv FILE writes it)` };
-  const sheet = { ...row, ...fields, ...cvLine };
-  const width = Math.max(...Object.keys(sheet).map((name) => name.length));
-  return Object.entries(sheet)
-    .map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`)
     .join('');
 }
 
