@@ -12,7 +12,7 @@ import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
 import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { referenceOf } from '../outbox/reference.ts';
+import { referenceOf } from '../outbox/entry.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';

@@ -1,16 +1,5 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Campus } from '../../shared/campuses.ts';
-import type { StoredFormName } from '../../shared/forms.ts';
-
-/** A checked form that is to be stored. */
-export type Submission = {
-  form: StoredFormName;
-  campus: Campus;
-  /** Exactly the provider's text fields. */
-  fields: Readonly<Record<string, string>>;
-  /** The CV's file (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
-  cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
-};
 
 const entrySchema = z.strictObject({
   version: z.literal(1),
@@ -21,12 +10,19 @@ const entrySchema = z.strictObject({
   acceptedAt: z.iso.datetime(),
   form: z.enum(['getInTouch', 'career', 'admission']),
   campus: z.enum(['FARRUKHABAD', 'NEKPUR']),
+  /** Exactly the provider's text fields. */
   fields: z.record(z.string(), z.string()),
   cv: z.nullable(z.strictObject({ name: z.string(), size: z.int(), sha256: z.string() })),
 });
 
 /** A submission as its row holds it. */
 export type Entry = z.infer<typeof entrySchema>;
+
+/** A checked form that is to be stored. */
+export type Submission = Pick<Entry, 'form' | 'campus' | 'fields'> & {
+  /** The CV's file (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
+  cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
+};
 
 /** Null for a payload that is torn, of another shape, or without its CV. */
 export function parseEntry(payload: string | null, cvBytes: number): Entry | null {
@@ -42,3 +38,28 @@ export function parseEntry(payload: string | null, cvBytes: number): Entry | nul
 export type Delivery = { entry: Entry; cv: Buffer | null; requestId: string | undefined };
 
 export type Outcome = 'delivered' | 'stored' | 'rejected';
+
+/** Without 0 O 1 I L U, which sound or look alike, and vowel pairs that spell words. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * A number that a parent can quote on the telephone: "GIS-7K3M-92QX", about 39 bits. Always the same for an
+ * idempotency key; keyed by `secret`, so that no client can choose it.
+ */
+export function referenceOf(idempotencyKey: string, secret: string): string {
+  const hash = createHmac('sha256', secret).update(`outbox reference\n${idempotencyKey}`).digest();
+  const letters = Array.from({ length: 8 }, (_, at) =>
+    ALPHABET.charAt(hash.readUInt32BE(at * 4) % ALPHABET.length),
+  );
+  return `GIS-${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+}
+
+/** The same for the same form; keyed by `secret`, so that its content cannot be guessed. 16 hexadecimal digits. */
+export function fingerprintOf({ form, campus, fields, cv }: Submission, secret: string): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', secret)
+    .update('outbox fingerprint\n')
+    .update(JSON.stringify([form, campus, sorted, cv?.name, cv?.upload.sha256]))
+    .digest('hex')
+    .slice(0, 16);
+}

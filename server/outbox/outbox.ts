@@ -7,10 +7,9 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
-import type { Entry, Outcome, Submission } from './entry.ts';
+import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission } from './entry.ts';
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
-import { fingerprintOf, referenceOf } from './reference.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { FOLDER_MODE, logStorageFailure, OutboxStorageError } from './storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
@@ -111,7 +110,7 @@ export function createOutbox(options: OutboxOptions) {
       acceptedAt: new Date(clock.now()).toISOString(),
       form,
       campus,
-      fields: { ...fields },
+      fields,
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
     const fingerprint = fingerprintOf(submission, secret);
