@@ -25,9 +25,11 @@ export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause
   isCutOff: 0 | 1;
 };
 
+const NEW = { state: 'waiting', attempts: 0, cause: null, reason: null, finished: null };
+
 /** A new submission, or one of another store or of the folder of 1.0.0. */
 export type AddedSubmission = { entry: Entry; cv: SqlValue } & Partial<
-  Pick<SubmissionRow, 'state' | 'attempts' | 'cause' | 'reason' | 'finished'>
+  Pick<SubmissionRow, keyof typeof NEW>
 >;
 
 /** The turns of paused forms. */
@@ -52,17 +54,10 @@ export class SubmissionStore {
    * `sinceMs` and not rejected. Returns that earlier one.
    */
   async add(
-    {
-      entry,
-      cv,
-      state = 'waiting',
-      attempts = 0,
-      cause = null,
-      reason = null,
-      finished = null,
-    }: AddedSubmission,
+    { entry, cv, ...known }: AddedSubmission,
     { fingerprint, sinceMs }: { fingerprint: string | null; sinceMs: number } = NOT_COMPARED,
   ): Promise<Earlier | null> {
+    const { state, attempts, cause, reason, finished } = { ...NEW, ...known };
     const { idempotencyKey: id, reference, form, campus, acceptedAt } = entry;
     const payload = JSON.stringify(entry);
     // Not for a submission that was here before.
