@@ -119,7 +119,7 @@ function prepareDataFolder({ dataDir }: Settings, log: Log): void {
 /** @throws SettingsError if a newer release wrote the data; nothing is changed. */
 async function assertKnownData({ dataDir, databaseUrl }: Settings): Promise<void> {
   try {
-    assertKnownFile(join(dataDir, 'outbox.db'));
+    await assertKnownFile(join(dataDir, 'outbox.db'));
     if (databaseUrl !== null) await tryDatabase(databaseUrl);
   } catch (error) {
     if (error instanceof NewerDataError) throw new SettingsError([error.message]);

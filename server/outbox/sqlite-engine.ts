@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
@@ -10,6 +11,8 @@ import type { Clock } from './clock.ts';
 
 const MIGRATIONS = [`${TABLES}; create table boot (id text not null)`];
 
+/** Differs after each start of the machine. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
@@ -66,7 +69,9 @@ export class SqliteEngine implements Engine {
   /** A driver that cannot be loaded is an unknown error, which ends the process. */
   #start(): Worker {
     const { path } = this.#options;
-    const workerData = { path, migrations: MIGRATIONS, boot: bootId(), busyMs: BUSY_MS };
+    // Without a boot id, leases outlive a restart of the machine until they end.
+    const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : '';
+    const workerData = { path, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
     const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
     // The port of a batch keeps the process alive.
     worker.unref();
@@ -74,26 +79,12 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** Empty where the system has none: then leases outlive a restart of the machine until they end. */
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
-
 /** Rejects a file that a newer release has written. @throws NewerDataError */
-export function assertKnownFile(path: string): void {
-  const header = Buffer.alloc(VERSION_AT + 4);
-  try {
-    const file = openSync(path, 'r');
-    readSync(file, header, 0, header.length, 0);
-    closeSync(file);
-  } catch {
-    // Missing, or the disk fails, which writers report.
-  }
+export async function assertKnownFile(path: string): Promise<void> {
+  // Null for a missing file, and when the disk fails, which writers report.
+  const header = await buffer(createReadStream(path, { end: VERSION_AT + 3 })).catch(() => null);
+  if (header?.length !== VERSION_AT + 4 || header.toString('latin1', 0, 6) !== 'SQLite') return;
   const found = header.readUInt32BE(VERSION_AT);
-  if (header.toString('latin1', 0, 6) === 'SQLite' && found > MIGRATIONS.length)
+  if (found > MIGRATIONS.length)
     throw new NewerDataError('DATA_DIR', { found, known: MIGRATIONS.length });
 }
