@@ -16,3 +16,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+export function wait(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(delayMs, resolve));
+}

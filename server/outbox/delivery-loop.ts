@@ -1,5 +1,5 @@
 import type { Log } from '../log/log.ts';
-import type { Clock } from './clock.ts';
+import { wait, type Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
@@ -36,8 +36,6 @@ type FailedAttempt = {
 export function createDeliveryLoop(options: DeliveryLoopOptions) {
   const { store, deliver, log, clock, limits, requestIds, notify, isUp, onStoreError } = options;
   const running = new Map<string, Promise<void>>();
-  /** Results that the store did not take; their rows stay leased, and they are written first. */
-  const unrecorded = new Map<string, () => Promise<void>>();
   /**
    * Pauses, in milliseconds, of forms whose token, address or route the provider does not accept. A hundred wrong
    * tokens in a row would get this server banned: the instances take turns to attempt one submission of the form.
@@ -61,8 +59,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     cancelTimer();
     try {
       if (!isStopped && isUp()) {
-        await recordAgain();
-        const renew = [...running.keys(), ...unrecorded.keys()];
+        const renew = [...running.keys()];
         const count = Math.max(0, limits.concurrency - running.size);
         const claimedAtMs = clock.elapsed();
         const claimed = await store.claim(count, { leaseMs: limits.leaseMs, renew });
@@ -74,22 +71,18 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     if (!isStopped) cancelTimer = clock.after(limits.scanMs, wake);
   }
 
-  async function recordAgain(): Promise<void> {
-    for (const [id, record] of unrecorded) {
-      await record();
-      unrecorded.delete(id);
-    }
-  }
-
-  /** Writes the result of an attempt, now or when the store takes it. Never rejects. */
+  /** Writes the result of an attempt, again until the store takes it; meanwhile the row stays leased. Never rejects. */
   async function end(id: string, outcome: Outcome, record: () => Promise<void>): Promise<void> {
     try {
       await record();
+      notify(id, outcome);
     } catch (error) {
-      unrecorded.set(id, record);
       onStoreError(error);
+      notify(id, outcome);
+      if (isStopped) return;
+      await wait(clock, limits.scanMs);
+      await end(id, outcome, record);
     }
-    notify(id, outcome);
   }
 
   /** Never rejects. */
@@ -183,7 +176,6 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
       cancelTimer();
       await filling;
       await Promise.all(running.values());
-      await recordAgain().catch(() => {});
     },
   };
 }

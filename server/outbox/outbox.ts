@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
 import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission } from './entry.ts';
 import { importFolder } from './import-folder.ts';
@@ -209,12 +209,6 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
-  function after(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      clock.after(delayMs, resolve);
-    });
-  }
-
   return {
     accept,
     /** A path for an upload; its writer removes the file. @throws OutboxStorageError */
@@ -245,13 +239,14 @@ export function createOutbox(options: OutboxOptions) {
     /** Starts no more deliveries, and lets those in progress end within that time. */
     async close({ withinMs = Infinity }: { withinMs?: number } = {}): Promise<void> {
       isClosing = true;
-      const late = after(Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS)));
+      const waitMs = Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS));
+      const late = wait(clock, waitMs);
       await Promise.race([started, late]);
       cancelNext();
       await Promise.race([Promise.all([loop.stop(), maintenance]), late]);
       for (const id of outcomes.eventNames()) notify(id, 'stored');
       const released = isUp() ? store.release().catch(() => {}) : Promise.resolve();
-      await Promise.race([released.then(() => file.close()), after(RELEASE_MS)]);
+      await Promise.race([released.then(() => file.close()), wait(clock, RELEASE_MS)]);
     },
   };
 }

@@ -484,8 +484,9 @@ describe('the data folder', () => {
       await clock.run(MINUTE, { stepMs: 1_000 });
       expect(events('outbox-storage')).toHaveLength(1);
       rename('gone', 'submission');
-      if (when === 'at a stop') await outbox.close();
+      const closed = when === 'at a stop' ? outbox.close() : null;
       await clock.runUntil(() => rowsIn(folder, 'delivered').length === 1);
+      await closed;
       expect(sent).toEqual(['A']);
     },
   );
