@@ -41,21 +41,16 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
    * tokens in a row would get this server banned: the instances take turns to attempt one submission of the form.
    */
   const pauses = new Map<string, number>();
-  let filling: Promise<void> | null = null;
-  let rerunRequested = false;
+  let filled = Promise.resolve();
   let isStopped = false;
   let cancelTimer = () => {};
 
+  /** Claims now, and again for what arrives meanwhile. */
   function wake(): void {
-    rerunRequested = true;
-    filling ??= fill().finally(() => {
-      filling = null;
-      if (rerunRequested && !isStopped) wake();
-    });
+    filled = filled.then(fill);
   }
 
   async function fill(): Promise<void> {
-    rerunRequested = false;
     cancelTimer();
     try {
       if (!isStopped && isUp()) {
@@ -168,13 +163,12 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   }
 
   return {
-    /** Claims now, and again for what arrives meanwhile. */
     wake,
     /** Starts no more attempts. Resolves when all have ended. */
     async stop(): Promise<void> {
       isStopped = true;
       cancelTimer();
-      await filling;
+      await filled;
       await Promise.all(running.values());
     },
   };
