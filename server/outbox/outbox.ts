@@ -162,20 +162,13 @@ export function createOutbox(options: OutboxOptions) {
   /** Of the first attempt, by this process or another one; "stored" after `respondWithinMs`. Never rejects. */
   function firstOutcome(id: string): Promise<Outcome> {
     return new Promise((resolve) => {
-      let isSettled = false;
-      function settle(outcome: Outcome): void {
-        isSettled = true;
-        outcomes.off(id, settle);
-        resolve(outcome);
-      }
       async function poll(): Promise<void> {
-        if (isSettled) return;
         const outcome = isUp() ? await store.outcomeOf(id).catch(() => 'stored' as const) : null;
-        if (outcome === null) clock.after(limits.pollMs, () => void poll());
-        else settle(outcome);
+        if (outcome !== null) notify(id, outcome);
+        else if (outcomes.listenerCount(id) > 0) clock.after(limits.pollMs, () => void poll());
       }
-      outcomes.on(id, settle);
-      clock.after(limits.respondWithinMs, () => settle('stored'));
+      outcomes.once(id, resolve);
+      clock.after(limits.respondWithinMs, () => notify(id, 'stored'));
       void poll();
     });
   }
@@ -241,9 +234,8 @@ export function createOutbox(options: OutboxOptions) {
       isClosing = true;
       const waitMs = Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS));
       const late = wait(clock, waitMs);
-      await Promise.race([started, late]);
       cancelNext();
-      await Promise.race([Promise.all([loop.stop(), maintenance]), late]);
+      await Promise.race([Promise.all([started, loop.stop(), maintenance]), late]);
       for (const id of outcomes.eventNames()) notify(id, 'stored');
       const released = isUp() ? store.release().catch(() => {}) : Promise.resolve();
       await Promise.race([released.then(() => file.close()), wait(clock, RELEASE_MS)]);
