@@ -129,8 +129,6 @@ export function createOutbox(options: OutboxOptions) {
     return {
       /** For the visitor: "GIS-7K3M-92QX". */
       reference,
-      /** The same form within a minute, or a known idempotency key: one submission for both. */
-      isRepeat: earlier !== null,
       /** Of the first attempt; after 5 s "stored". Never rejects. */
       outcome,
     };
