@@ -167,7 +167,6 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     /** Starts no more attempts. Resolves when all have ended. */
     async stop(): Promise<void> {
       isStopped = true;
-      cancelTimer();
       await filled;
       await Promise.all(running.values());
     },

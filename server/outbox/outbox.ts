@@ -67,7 +67,6 @@ export function createOutbox(options: OutboxOptions) {
     onStoreError,
   });
   let isClosing = false;
-  let cancelNext = () => {};
   let maintenance = Promise.resolve();
   let expiredAt = -Infinity;
   const started = start();
@@ -75,7 +74,6 @@ export function createOutbox(options: OutboxOptions) {
   async function start(): Promise<void> {
     await makeUploads().catch((error: unknown) => logStorageFailure(log, error));
     await database?.check();
-    if (isClosing) return;
     maintenance = maintain();
     loop.wake();
   }
@@ -136,15 +134,14 @@ export function createOutbox(options: OutboxOptions) {
 
   async function storeOrSpool(submission: AddedSubmission, fingerprint: string) {
     const same = { fingerprint, sinceMs: clock.now() - limits.sameWithinMs };
-    if (isUp()) {
+    if (database?.isUp() === true) {
       try {
         return { earlier: await store.add(submission, same), isSpooled: false };
       } catch (error) {
-        if (database === null) throw error;
         database.checkAfterError(error);
       }
     }
-    return { earlier: await local.add(submission, same), isSpooled: true };
+    return { earlier: await local.add(submission, same), isSpooled: database !== null };
   }
 
   /** @throws OutboxStorageError for any error of `step`, which is logged. */
@@ -173,6 +170,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Runs every few seconds. Never rejects. */
   async function maintain(): Promise<void> {
+    if (isClosing) return;
     try {
       await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
       const count = database?.isUp() === true ? await local.moveTo(store) : 0;
@@ -181,8 +179,7 @@ export function createOutbox(options: OutboxOptions) {
     } catch (error) {
       onStoreError(error);
     }
-    if (isClosing) return;
-    cancelNext = clock.after(limits.scanMs, () => {
+    clock.after(limits.scanMs, () => {
       maintenance = maintain();
     });
   }
@@ -232,7 +229,6 @@ export function createOutbox(options: OutboxOptions) {
       isClosing = true;
       const waitMs = Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS));
       const late = wait(clock, waitMs);
-      cancelNext();
       await Promise.race([Promise.all([started, loop.stop(), maintenance]), late]);
       for (const id of outcomes.eventNames()) notify(id, 'stored');
       const released = isUp() ? store.release().catch(() => {}) : Promise.resolve();
