@@ -30,17 +30,23 @@ type SqliteOptions = { path: string; clock: Clock; log: Log };
 /** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
   readonly #options: SqliteOptions;
-  #worker: Worker | null = null;
+  readonly #worker: Worker;
   #isClosed = false;
 
+  /** A driver that cannot be loaded is an unknown error, which ends the process. */
   constructor(options: SqliteOptions) {
     this.#options = options;
+    // Without a boot id, leases outlive a restart of the machine until they end.
+    const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : '';
+    const workerData = { path: options.path, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
+    this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
+    // The port of a batch keeps the process alive.
+    this.#worker.unref();
   }
 
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
     if (this.#isClosed) throw new Error('the outbox is closed');
     const { clock, log } = this.#options;
-    this.#worker ??= this.#start();
     const { port1, port2: port } = new MessageChannel();
     const tick = Math.floor(clock.elapsed());
     this.#worker.postMessage({ statements, tick, port }, [port]);
@@ -59,23 +65,10 @@ export class SqliteEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.#worker === null) return;
     this.#worker.ref();
     this.#worker.postMessage(null);
     // The driver closes the file when the thread ends.
     await once(this.#worker, 'exit');
-  }
-
-  /** A driver that cannot be loaded is an unknown error, which ends the process. */
-  #start(): Worker {
-    const { path } = this.#options;
-    // Without a boot id, leases outlive a restart of the machine until they end.
-    const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : '';
-    const workerData = { path, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
-    const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-    // The port of a batch keeps the process alive.
-    worker.unref();
-    return worker;
   }
 }
 
