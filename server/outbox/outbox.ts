@@ -112,7 +112,7 @@ export function createOutbox(options: OutboxOptions) {
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
     const fingerprint = fingerprintOf(submission, secret);
-    const { earlier, isSpooled } = await wrapStorageErrors(
+    const earlier = await wrapStorageErrors(
       storeOrSpool({ entry, cv: cv && { file: cv.upload.path } }, fingerprint),
     );
     hasWorked = true;
@@ -121,8 +121,7 @@ export function createOutbox(options: OutboxOptions) {
     if (earlier === null) {
       if (requestId !== undefined) requestIds.set(id, requestId);
       log.info({ event: 'submission-stored', form, campus, reference, requestId });
-      if (isSpooled) notify(id, 'stored');
-      else loop.wake();
+      loop.wake();
     }
     return {
       /** For the visitor: "GIS-7K3M-92QX". */
@@ -136,12 +135,12 @@ export function createOutbox(options: OutboxOptions) {
     const same = { fingerprint, sinceMs: clock.now() - limits.sameWithinMs };
     if (database?.isUp() === true) {
       try {
-        return { earlier: await store.add(submission, same), isSpooled: false };
+        return await store.add(submission, same);
       } catch (error) {
         database.checkAfterError(error);
       }
     }
-    return { earlier: await local.add(submission, same), isSpooled: database !== null };
+    return await local.add(submission, same);
   }
 
   /** @throws OutboxStorageError for any error of `step`, which is logged. */
@@ -158,7 +157,7 @@ export function createOutbox(options: OutboxOptions) {
   function firstOutcome(id: string): Promise<Outcome> {
     return new Promise((resolve) => {
       async function poll(): Promise<void> {
-        const outcome = isUp() ? await store.outcomeOf(id).catch(() => 'stored' as const) : null;
+        const outcome = isUp() ? await store.outcomeOf(id).catch(() => null) : 'stored';
         if (outcome !== null) notify(id, outcome);
         else if (outcomes.listenerCount(id) > 0) clock.after(limits.pollMs, () => void poll());
       }
