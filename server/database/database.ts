@@ -38,7 +38,7 @@ export class Database implements Engine {
   readonly #timer: NodeJS.Timeout;
   readonly #logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
   #error: string | null = 'not connected yet';
-  #checking: Promise<void> | null = null;
+  #checking: Promise<string | null> | null = null;
 
   constructor({ url, log, limits }: DatabaseOptions) {
     this.#log = log;
@@ -52,15 +52,10 @@ export class Database implements Engine {
     void this.check();
   }
 
-  /** Connects, or takes part in a check in progress. Never rejects. */
-  check(): Promise<void> {
+  /** Connects, or takes part in a check in progress. Resolves to why it is unavailable, with the remedy, or null. */
+  check(): Promise<string | null> {
     this.#checking ??= this.#connect().finally(() => (this.#checking = null));
     return this.#checking;
-  }
-
-  /** Why it is unavailable, with the remedy; null when it is available. */
-  error(): string | null {
-    return this.#error;
   }
 
   isUp(): boolean {
@@ -106,7 +101,7 @@ export class Database implements Engine {
     await this.#pool.end().catch(() => {});
   }
 
-  async #connect(): Promise<void> {
+  async #connect(): Promise<string | null> {
     try {
       if (this.isUp()) await this.query('select version from gis_site.format');
       else {
@@ -121,6 +116,7 @@ export class Database implements Engine {
         this.#log.error({ event: 'database-down', cause });
       this.#error = cause;
     }
+    return this.#error;
   }
 
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {

@@ -150,8 +150,8 @@ export async function runOutboxCli(
     const hasFile = existsSync(path);
     if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
     else if (!hasFile) return unreadable('outbox', 'ENOENT');
-    await database?.check();
-    if (database?.isUp() === false) return unreadable('database', database.error());
+    const error = await database?.check();
+    if (error) return unreadable('database', error);
     file = new SqliteEngine({ path, clock: systemClock, log });
     const local = new SubmissionStore(file);
     const shared = database && new SubmissionStore(database);
@@ -178,6 +178,6 @@ export async function runOutboxCli(
   }
 }
 
-function unreadable(what: string, cause: string | null | undefined) {
+function unreadable(what: string, cause: string | undefined) {
   return { code: 3, text: `The ${what} cannot be read: ${cause}\n` };
 }

@@ -52,7 +52,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       async function openEngine(): Promise<Engine> {
         if (url !== null) {
           const database = await openDatabase(url);
-          expect(database.error()).toBeNull();
+          expect(await database.check()).toBeNull();
           return database;
         }
         const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
@@ -267,14 +267,14 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     // Of a newer release, which came while this one ran.
     await database.query('update gis_site.format set version = 99');
     const late = await openDatabase(url);
-    expect(late.error()).toMatch(/newer release \(format 99, this program knows 3\)/);
+    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 3\)/);
   });
 
   test('the error for a user who may not create schemas names the missing right', async () => {
     const url = await newDatabase();
     await postgres.server?.query(`create role reader login password 'reader'`);
     const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
-    expect(database.error()).toContain('GRANT CREATE ON DATABASE');
+    expect(await database.check()).toContain('GRANT CREATE ON DATABASE');
   });
 
   test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {

@@ -10,9 +10,8 @@ test('a database that cannot be reached is logged once, with its error', async (
   const limits = { checkMs: 1 };
   const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log, limits });
   onTestFinished(() => database.close());
-  await database.check();
   const cause = expect.stringMatching(/^ECONNREFUSED: /) as string;
-  expect([database.isUp(), database.error()]).toEqual([false, cause]);
+  expect([await database.check(), database.isUp()]).toEqual([cause, false]);
   await expect(database.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   database.checkAfterError(new Error('terminated'));
   // Several checks later.
@@ -29,8 +28,7 @@ test('a database that never responds is down after the time for a connection', a
   const url = `postgres://u:p@127.0.0.1:${await listening(server)}/site`;
   const database = new Database({ url, log: silentLog, limits: { connectMs: 50 } });
   onTestFinished(() => database.close());
-  await database.check();
-  expect(database.error()).toMatch(/^it does not respond/);
+  expect(await database.check()).toMatch(/^it does not respond/);
 });
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
