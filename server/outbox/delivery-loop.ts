@@ -68,15 +68,16 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
 
   /** Writes the result of an attempt, again until the store takes it; meanwhile the row stays leased. Never rejects. */
   async function end(id: string, outcome: Outcome, record: () => Promise<void>): Promise<void> {
-    try {
-      await record();
+    for (let isOver = false; !isOver;) {
+      isOver = await record().then(
+        () => true,
+        (error: unknown) => {
+          onStoreError(error);
+          return isStopped;
+        },
+      );
       notify(id, outcome);
-    } catch (error) {
-      onStoreError(error);
-      notify(id, outcome);
-      if (isStopped) return;
-      await wait(clock, limits.scanMs);
-      await end(id, outcome, record);
+      if (!isOver) await wait(clock, limits.scanMs);
     }
   }
 
