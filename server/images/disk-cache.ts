@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
+import { isOriginal, keyPrefix, NAME, tagOf, type CachedFile } from './cached-file.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 const BLOCK_BYTES = 4096;
@@ -14,36 +14,9 @@ const REPORT_MS = 5 * 60 * 1_000;
 /** Hysteresis: the disk is no longer low with this multiple of the floor free. */
 const RECOVERED = 1.25;
 
-/** A file of the cache. */
-export type CachedFile = {
-  /** Its path, or its bytes while the disk cannot be written. */
-  source: string | Buffer;
-  bytes: number;
-  /** For the caller: small letters, digits and hyphens. */
-  note: string;
-  /** Hash of the content. */
-  tag: string;
-  /** When the content was last known to be current, in ms since the epoch (mtime). */
-  confirmedAt: number;
-};
-
-/** key.note.tag: the index is rebuilt from names and mtimes. */
-const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9-]+)\.([0-9a-f]{20})$/;
-
-const ORIGINAL = 'original';
-
-export function cacheKey(id: string, rendition = ORIGINAL): string {
-  return keyPrefix(id) + rendition;
-}
-
-/** The keys of a file begin with it. */
-function keyPrefix(id: string): string {
-  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
-}
-
 type Files = LRUCache<string, CachedFile>;
 
-type Shelf = { folder: string; onDisk: Files; inMemory: Files; additions: number };
+type Partition = { folder: string; onDisk: Files; inMemory: Files; additions: number };
 
 type FoundFile = { key: string; file: CachedFile };
 
@@ -64,7 +37,7 @@ export class DiskCache {
   readonly ready: Promise<unknown>;
   readonly #options: DiskCacheOptions;
   /** Shrinks in this order: pages show variants. */
-  readonly #shelves: readonly [originals: Shelf, variants: Shelf];
+  readonly #partitions: readonly [originals: Partition, variants: Partition];
   readonly #removals = new Set<Promise<void>>();
   readonly #watchers: FSWatcher[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -76,18 +49,19 @@ export class DiskCache {
   constructor(options: DiskCacheOptions) {
     this.#options = options;
     const { originalsBytes, variantsBytes, diskCheckMs } = options.limits;
-    this.#shelves = [
-      this.#shelf('originals', originalsBytes),
-      this.#shelf('variants', variantsBytes),
+    this.#partitions = [
+      this.#createPartition('originals', originalsBytes),
+      this.#createPartition('variants', variantsBytes),
     ];
-    const load = (shelf: Shelf) => this.#load(shelf).catch((error: unknown) => this.#report(error));
-    this.ready = Promise.all(this.#shelves.map(load));
+    const load = (partition: Partition) =>
+      this.#load(partition).catch((error: unknown) => this.#report(error));
+    this.ready = Promise.all(this.#partitions.map(load));
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
   /** Changes with each new variant, of whatever process. */
   get additions(): number {
-    return this.#shelves[1].additions;
+    return this.#partitions[1].additions;
   }
 
   /** Less than the floor is free. */
@@ -96,7 +70,7 @@ export class DiskCache {
   }
 
   get(key: string): CachedFile | undefined {
-    const { onDisk, inMemory } = this.#shelfOf(key);
+    const { onDisk, inMemory } = this.#partitionOf(key);
     return onDisk.get(key) ?? inMemory.get(key);
   }
 
@@ -107,14 +81,14 @@ export class DiskCache {
       if (typeof file?.source === 'string') await access(file.source, constants.R_OK);
       return file;
     } catch {
-      this.#shelfOf(key).onDisk.delete(key);
+      this.#partitionOf(key).onDisk.delete(key);
       return undefined;
     }
   }
 
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const shelf = this.#shelfOf(key);
-    const { folder, onDisk, inMemory } = shelf;
+    const partition = this.#partitionOf(key);
+    const { folder, onDisk, inMemory } = partition;
     const bytes = content.length;
     const tag = await tagOf(content);
     const path = join(folder, `${key}.${note}.${tag}`);
@@ -124,7 +98,7 @@ export class DiskCache {
     const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
-    shelf.additions += 1;
+    partition.additions += 1;
     return file;
   }
 
@@ -140,7 +114,7 @@ export class DiskCache {
   /** Deletes a file with its variants. */
   delete(id: string): void {
     const prefix = keyPrefix(id);
-    for (const { onDisk, inMemory } of this.#shelves)
+    for (const { onDisk, inMemory } of this.#partitions)
       for (const files of [onDisk, inMemory])
         for (const key of Array.from(files.keys()).filter((each) => each.startsWith(prefix)))
           files.delete(key);
@@ -149,7 +123,7 @@ export class DiskCache {
   /** Deletes about so many bytes, and resolves when they are free. */
   async shrink(bytes: number): Promise<void> {
     let missing = bytes;
-    for (const { onDisk } of this.#shelves) {
+    for (const { onDisk } of this.#partitions) {
       const size = onDisk.calculatedSize;
       while (onDisk.size > 0 && size - onDisk.calculatedSize < missing) onDisk.pop();
       missing -= size - onDisk.calculatedSize;
@@ -162,7 +136,7 @@ export class DiskCache {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  #shelf(name: string, maxSize: number): Shelf {
+  #createPartition(name: string, maxSize: number): Partition {
     const { folder, limits } = this.#options;
     const onDisk: Files = new LRUCache({
       max: limits.files,
@@ -180,9 +154,9 @@ export class DiskCache {
     return { folder: join(folder, name), onDisk, inMemory, additions: 0 };
   }
 
-  #shelfOf(key: string): Shelf {
-    const [originals, variants] = this.#shelves;
-    return key.endsWith(`.${ORIGINAL}`) ? originals : variants;
+  #partitionOf(key: string): Partition {
+    const [originals, variants] = this.#partitions;
+    return isOriginal(key) ? originals : variants;
   }
 
   /**
@@ -243,33 +217,35 @@ export class DiskCache {
     this.#removals.add(removal);
   }
 
-  async #load(shelf: Shelf): Promise<void> {
-    const { folder } = shelf;
+  async #load(partition: Partition): Promise<void> {
+    const { folder } = partition;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = await readdir(folder);
     const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
-    for (const each of found) this.#add(shelf, each);
-    this.#watch(shelf);
+    for (const each of found) this.#add(partition, each);
+    this.#watch(partition);
   }
 
   /** Finds files of other processes; without notifications each process makes its own. */
-  #watch(shelf: Shelf): void {
-    const { folder } = shelf;
+  #watch(partition: Partition): void {
+    const { folder } = partition;
     const watcher = watch(folder, { persistent: false }, (_change, name) => {
       if (name !== null && NAME.test(name))
-        void this.#readFile(join(folder, name)).then((found) => found && this.#add(shelf, found));
+        void this.#readFile(join(folder, name)).then(
+          (found) => found && this.#add(partition, found),
+        );
     });
     watcher.on('error', (error) => this.#report(error));
     this.#watchers.push(watcher);
   }
 
-  #add(shelf: Shelf, { key, file }: FoundFile): void {
-    if (shelf.onDisk.peek(key)?.source === file.source) return;
-    shelf.onDisk.set(key, file);
-    shelf.additions += 1;
+  #add(partition: Partition, { key, file }: FoundFile): void {
+    if (partition.onDisk.peek(key)?.source === file.source) return;
+    partition.onDisk.set(key, file);
+    partition.additions += 1;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */
@@ -295,10 +271,4 @@ export class DiskCache {
 
 function blocksOf({ bytes }: CachedFile): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
-}
-
-/** Off the event loop: a photo of 3 MB takes several milliseconds. */
-async function tagOf(content: Buffer): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
-  return Buffer.from(hash).toString('hex').slice(0, 20);
 }

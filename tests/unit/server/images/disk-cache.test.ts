@@ -2,7 +2,8 @@ import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'no
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
+import { cacheKey } from '../../../../server/images/cached-file.ts';
+import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
 import { passTime } from '../../../support/pass-time.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cacheKey, DiskCache } from '../../../../server/images/disk-cache.ts';
+import { cacheKey } from '../../../../server/images/cached-file.ts';
+import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
 import {
