@@ -40,4 +40,6 @@ export function onWhite(colour: string): string {
 }
 
 /** WCAG 2.2: 1 to 21. */
-export const contrast: (one: string, other: string) => number = wcagContrast;
+export function contrast(one: string, other: string): number {
+  return wcagContrast(one, other);
+}

@@ -5,6 +5,9 @@ import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts'
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 import type { Claimed, SubmissionStore } from './submission-store.ts';
 
+/** How often a delivery makes the others due. */
+const RETRY_OTHERS_EVERY_MS = 1_000;
+
 /** @throws ProviderError, which `toDeliveryFailure` judges. */
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -43,6 +46,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   const pauses = new Map<string, number>();
   let filled = Promise.resolve();
   let isStopped = false;
+  let retriedOthersAt = -Infinity;
   let cancelTimer = () => {};
 
   /** Claims now, and again for what arrives meanwhile. */
@@ -122,7 +126,9 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
     await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
-    pauses.delete(form);
+    const isPauseOver = pauses.delete(form);
+    if (!isPauseOver && clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
+    retriedOthersAt = clock.elapsed();
     await store.retrySoon().catch(() => {});
   }
 

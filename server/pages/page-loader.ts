@@ -98,7 +98,7 @@ export class PageLoader {
     return { page, head, translation, routes, context, queryClient, unknownPictures };
   }
 
-  /** Without siblings of the routes: to convert and match them all takes a third of the rendering of a short page. */
+  /** Without sibling routes: converting and matching all of them takes a third of the rendering of a short page. */
   #handlerOf(address: PageAddress): StaticHandler {
     const path = routedPath(address);
     const known = this.#handlers.get(path);
