@@ -25,7 +25,7 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { probeStorage } from './outbox/storage.ts';
+import { probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';

@@ -30,7 +30,7 @@ export function checkBodyType(request: Request): void {
 }
 
 /**
- * Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError, and OutboxStorageError when
+ * Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError, and StorageError when
  * the disk does not take a CV.
  */
 export async function readFormBody(
@@ -117,7 +117,7 @@ function textTooLong(): FormError {
 
 /**
  * Reads the text fields of a body of any type into `request.body`, and its CV into the storage.
- * @throws FormError, OutboxStorageError
+ * @throws FormError, StorageError
  */
 async function parseBody(
   request: Request,

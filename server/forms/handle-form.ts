@@ -10,7 +10,7 @@ import { FormError } from './form-error.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
-import { OutboxStorageError } from '../outbox/storage.ts';
+import { StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { referenceOf } from '../outbox/entry.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
@@ -135,6 +135,6 @@ function checkSubmission(
 
 function toFormError(error: unknown): FormError {
   if (error instanceof FormError) return error;
-  if (!(error instanceof OutboxStorageError)) throw error;
+  if (!(error instanceof StorageError)) throw error;
   return new FormError(503, 'storage', { retryAfterSeconds: STORAGE_RETRY_SECONDS, cause: error });
 }

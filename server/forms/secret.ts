@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config.ts';
-import { FILE_MODE, FOLDER_MODE } from '../outbox/storage.ts';
+import { FILE_MODE, FOLDER_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 

@@ -3,7 +3,7 @@ import { open, readFile, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { cvError, type CvCause } from './cv-error.ts';
-import { FILE_MODE, OutboxStorageError } from '../outbox/storage.ts';
+import { FILE_MODE, StorageError } from '../storage.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
@@ -21,7 +21,7 @@ export class UploadStorage implements StorageEngine {
   upload: Upload | null = null;
   originalName: string | null = null;
   /** The disk error; the rest is skipped. */
-  error: OutboxStorageError | null = null;
+  error: StorageError | null = null;
   /** Whether this waits for the disk; otherwise it waits for bytes, or has all. */
   isBusy = false;
 
@@ -108,7 +108,7 @@ export class UploadStorage implements StorageEngine {
     try {
       return await work;
     } catch (error) {
-      this.error = new OutboxStorageError(error);
+      this.error = new StorageError(error);
       return undefined;
     } finally {
       this.isBusy = false;

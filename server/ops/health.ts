@@ -3,7 +3,7 @@ import { NO_STORE } from '../http/cache-lifetimes.ts';
 import type { OutboxState } from '../outbox/outbox.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider.ts';
-import type { StorageState } from '../outbox/storage.ts';
+import type { StorageState } from '../storage.ts';
 import type { Parts } from '../wiring.ts';
 
 /**

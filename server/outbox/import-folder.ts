@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unlessMissing } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import { parseEntry } from './entry.ts';
-import { FOLDER_MODE } from './storage.ts';
+import { FOLDER_MODE } from '../storage.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
 /**

@@ -8,7 +8,7 @@ import { errorCode } from '../system-errors.ts';
 import { systemClock } from './clock.ts';
 import { parseEntry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { FILE_MODE } from './storage.ts';
+import { FILE_MODE } from '../storage.ts';
 import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]

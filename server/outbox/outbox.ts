@@ -11,7 +11,7 @@ import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission }
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { FOLDER_MODE, logStorageFailure, OutboxStorageError } from './storage.ts';
+import { FOLDER_MODE, logStorageFailure, StorageError } from '../storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -91,7 +91,7 @@ export function createOutbox(options: OutboxOptions) {
   /**
    * Resolves when the submission is durable. Under one idempotency key, a UUID of the sender, it is one submission.
    *
-   * @throws OutboxStorageError; then nothing of it is stored.
+   * @throws StorageError; then nothing of it is stored.
    */
   async function accept(
     submission: Submission,
@@ -143,13 +143,13 @@ export function createOutbox(options: OutboxOptions) {
     return await local.add(submission, same);
   }
 
-  /** @throws OutboxStorageError for any error of `step`, which is logged. */
+  /** @throws StorageError for any error of `step`, which is logged. */
   async function wrapStorageErrors<Value>(step: Promise<Value>): Promise<Value> {
     try {
       return await step;
     } catch (error) {
       logStorageFailure(log, error);
-      throw new OutboxStorageError(error);
+      throw new StorageError(error);
     }
   }
 
@@ -198,7 +198,7 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     accept,
-    /** A path for an upload; its writer removes the file. @throws OutboxStorageError */
+    /** A path for an upload; its writer removes the file. @throws StorageError */
     async uploadPath(): Promise<string> {
       await wrapStorageErrors(makeUploads());
       return join(uploads, `${randomUUID()}.upload`);

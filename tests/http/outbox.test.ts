@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OutboxStorageError } from '../../server/outbox/storage.ts';
+import { StorageError } from '../../server/storage.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { createOutbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
@@ -588,8 +588,8 @@ describe('the data folder', () => {
     const folder = newFolder();
     writeFileSync(folder, 'a file in the way');
     const { outbox, clock, events, sent } = open({ folder });
-    await expect(outbox.accept(enquiry('A'))).rejects.toThrow(OutboxStorageError);
-    await expect(outbox.uploadPath()).rejects.toThrow(OutboxStorageError);
+    await expect(outbox.accept(enquiry('A'))).rejects.toThrow(StorageError);
+    await expect(outbox.uploadPath()).rejects.toThrow(StorageError);
     await clock.run(MINUTE);
     // Of the start, the two calls, and of all that has failed since.
     expect(events('outbox-storage')).toHaveLength(4);

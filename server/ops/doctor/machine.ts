@@ -8,7 +8,7 @@ import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
-import { probeStorage, STORAGE_REMEDIES } from '../../outbox/storage.ts';
+import { probeStorage, STORAGE_REMEDIES } from '../../storage.ts';
 import { errorCode } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;

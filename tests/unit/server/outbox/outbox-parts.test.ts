@@ -6,7 +6,7 @@ import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import { fingerprintOf, referenceOf, type Submission } from '../../../../server/outbox/entry.ts';
 import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
-import { logStorageFailure, probeStorage } from '../../../../server/outbox/storage.ts';
+import { logStorageFailure, probeStorage } from '../../../../server/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';

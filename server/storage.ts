@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../log/log.ts';
-import { errorCode } from '../system-errors.ts';
+import type { Log } from './log/log.ts';
+import { errorCode } from './system-errors.ts';
 
 /** Submissions are for the server's user only (docs/promises.md#o8). */
 export const FILE_MODE = 0o600;
@@ -32,12 +32,12 @@ function storageStateOf(error: unknown): keyof typeof STORAGE_REMEDIES {
   return STATES[errorCode(error) ?? ''] ?? 'failing';
 }
 
-/** A submission was not stored: the disk is full, read-only, failing or missing. */
-export class OutboxStorageError extends Error {
-  override readonly name = 'OutboxStorageError';
+/** A form was not stored: the disk is full, read-only, failing or missing. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
 
   constructor(cause: unknown) {
-    super(`the outbox cannot be written: ${errorCode(cause) ?? 'unknown'}`, { cause });
+    super(`DATA_DIR cannot be written: ${errorCode(cause) ?? 'unknown'}`, { cause });
   }
 }
 
