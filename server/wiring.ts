@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { startOutboxAlerts } from './ops/outbox-alerts.ts';
@@ -25,7 +26,7 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { probeStorage } from './storage.ts';
+import { FOLDER_MODE, probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -90,9 +91,13 @@ export function createParts(deps: PartsDeps) {
     webhookUrl === null && command === null
       ? null
       : startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
+  const uploads = join(settings.dataDir, 'uploads');
+  // If it fails, health says so, and each upload tries again.
+  const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(() => {});
   const forms = createFormRoutes({
     ...deps,
     outbox,
+    uploads,
     provider,
     phones: campusPhones(content),
     database,
@@ -113,8 +118,7 @@ export function createParts(deps: PartsDeps) {
     outbox,
     alerts,
     forms,
-    // The outbox removes files that a crash leaves in uploads.
-    diskState: () => probeStorage(join(settings.dataDir, 'uploads')),
+    diskState: () => uploadsMade.then(() => probeStorage(uploads)),
   };
 }
 

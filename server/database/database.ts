@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import type { Log } from '../log/log.ts';
@@ -147,9 +148,10 @@ function clientConfig(url: string, limits: typeof DATABASE_LIMITS): ClientConfig
 }
 
 async function bytesOf(value: SqlValue) {
-  return value !== null && typeof value === 'object' && 'file' in value
-    ? await readFile(value.file)
-    : value;
+  if (value === null || typeof value !== 'object' || !('descriptor' in value)) return value;
+  const { descriptor, size } = value;
+  const { buffer } = await promisify(read)(descriptor, Buffer.alloc(size), 0, size, 0);
+  return buffer;
 }
 
 /** Connects once and reads the format of the data. @throws an error for `describeDatabaseError`; NewerDataError */

@@ -1,5 +1,5 @@
-/** A file is read by the engine. */
-export type SqlValue = string | number | null | { file: string } | Uint8Array;
+/** The bytes of an open file are read by the engine. */
+export type SqlValue = string | number | null | { descriptor: number; size: number } | Uint8Array;
 
 /**
  * In the words of PostgreSQL. `tick()` is the time in milliseconds by a clock that all instances share, and that on

@@ -22,6 +22,8 @@ import type { Message } from '../../shared/forms/text.ts';
 export type FormContext = ResponseContext &
   CertificateContext & {
     outbox: Outbox;
+    /** Folder for CVs, until the outbox has them. */
+    uploads: string;
     rates: RateLimits;
     slots: UploadSlots;
     checkOrigin: (request: Request, target: FormTarget) => void;
@@ -56,12 +58,12 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
 /** Cheapest checks first. @throws FormError */
 async function takeForm(exchange: FormExchange, context: FormContext): Promise<FormSuccess> {
   const { request, response, target } = exchange;
-  const { outbox, rates, slots, limits } = context;
+  const { rates, slots, limits } = context;
   context.checkOrigin(request, target);
   checkBodyType(request);
   const client = clientOf(request);
   await rates.countNetwork(target.form, client);
-  const cv = target.form === 'career' ? new UploadStorage(await outbox.uploadPath()) : null;
+  const cv = target.form === 'career' ? new UploadStorage(context.uploads) : null;
   try {
     const fields = await readFormBody(request, response, { limits, cv, slots, client });
     return await submitForm(exchange, { fields, cv }, context);

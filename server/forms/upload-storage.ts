@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { cvError, type CvCause } from './cv-error.ts';
-import { FILE_MODE, StorageError } from '../storage.ts';
+import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
-/** A CV on the disk, until the outbox has it. */
-export type Upload = { path: string; size: number; sha256: string };
+/** A CV on the disk, until the outbox has it. Its hash is in hexadecimal. */
+export type Upload = { descriptor: number; size: number; sha256: string };
 
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 
@@ -25,15 +25,17 @@ export class UploadStorage implements StorageEngine {
   /** Whether this waits for the disk; otherwise it waits for bytes, or has all. */
   isBusy = false;
 
-  readonly #path: string;
+  readonly #folder: string;
   readonly #hash = createHash('sha256');
   #pdfState: ReturnType<typeof pdfStateOf> = 'none';
   #size = 0;
   #source: Readable | null = null;
+  #file: FileHandle | undefined;
   #stored: Promise<void> = Promise.resolve();
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param folder made if missing */
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
   takes(name: string): boolean {
@@ -46,7 +48,7 @@ export class UploadStorage implements StorageEngine {
     this.#stored = this.#report(stream, done);
   }
 
-  /** `discard` removes the file, also one that multer does not know. */
+  /** The file ends with `discard`, also one that multer does not know. */
   _removeFile(_request: unknown, _file: unknown, done: (error: Error | null) => void): void {
     done(null);
   }
@@ -60,8 +62,7 @@ export class UploadStorage implements StorageEngine {
     // A truncated body leaves an open stream.
     this.#source?.destroy();
     await this.#stored;
-    // The outbox removes what is left.
-    await unlink(this.#path).catch(() => {});
+    await this.#file?.close().catch(() => {});
   }
 
   #cause(): CvCause {
@@ -79,24 +80,28 @@ export class UploadStorage implements StorageEngine {
 
   /** Always reads to the end: to multer a stream that stops is a malformed body. */
   async #store(stream: Readable): Promise<void> {
-    const file = await this.#step(open(this.#path, 'wx', FILE_MODE));
-    try {
-      for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk, file);
-    } finally {
-      await this.#step(file?.close());
-    }
-    const bytes = this.#isWanted() ? await this.#step(readFile(this.#path)) : undefined;
-    if (bytes === undefined) return;
-    this.#pdfState = pdfStateOf(bytes);
+    await this.#step(this.#open());
+    for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk);
+    const file = this.#file;
+    const size = this.#size;
+    if (file === undefined || !this.#isWanted()) return;
+    const read = await this.#step(file.read({ buffer: Buffer.alloc(size), position: 0 }));
+    if (read === undefined) return;
+    this.#pdfState = pdfStateOf(read.buffer);
     if (this.#pdfState !== 'complete') return;
-    this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
+    this.upload = { descriptor: file.fd, size, sha256: this.#hash.digest('hex') };
   }
 
-  async #take(chunk: Buffer, file: FileHandle | undefined): Promise<void> {
+  async #open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: FOLDER_MODE });
+    this.#file = await openUnlinked(this.#folder);
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
     this.#size += chunk.length;
     if (!this.#isWanted()) return;
     this.#hash.update(chunk);
-    await this.#step(file?.writeFile(chunk));
+    await this.#step(this.#file?.writeFile(chunk));
   }
 
   #isWanted(): boolean {

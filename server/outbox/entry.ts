@@ -20,8 +20,8 @@ export type Entry = z.infer<typeof entrySchema>;
 
 /** A checked form that is to be stored. */
 export type Submission = Pick<Entry, 'form' | 'campus' | 'fields'> & {
-  /** The CV's file (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
-  cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
+  /** The CV's open file and the name that the provider gets. */
+  cv: { upload: { descriptor: number; size: number; sha256: string }; name: string } | null;
 };
 
 /** Null for a payload that is torn, of another shape, or without its CV. */

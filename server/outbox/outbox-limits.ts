@@ -35,7 +35,6 @@ export const OUTBOX_LIMITS = {
   /** A submission whose instance died is due again after this. */
   leaseMs: 20 * SECOND,
   sweepMs: 30 * MINUTE,
-  keepTmpMs: HOUR,
   /** Receipts and dead letters. */
   keepMs: 30 * DAY,
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
@@ -11,7 +10,7 @@ import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission }
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { FOLDER_MODE, logStorageFailure, StorageError } from '../storage.ts';
+import { logStorageFailure, StorageError } from '../storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -44,7 +43,6 @@ export type OutboxOptions = {
 export function createOutbox(options: OutboxOptions) {
   const { dataDir, deliver, log, secret, clock = systemClock, database = null } = options;
   const limits = { ...OUTBOX_LIMITS, ...options.limits };
-  const uploads = join(dataDir, 'uploads');
   const file = new SqliteEngine({ path: join(dataDir, 'outbox.db'), clock, log });
   const local = new SubmissionStore(file);
   const store = database === null ? local : new SubmissionStore(database);
@@ -72,7 +70,6 @@ export function createOutbox(options: OutboxOptions) {
   const started = start();
 
   async function start(): Promise<void> {
-    await makeUploads().catch((error: unknown) => logStorageFailure(log, error));
     await database?.check();
     maintenance = maintain();
     loop.wake();
@@ -82,10 +79,6 @@ export function createOutbox(options: OutboxOptions) {
     if (database !== null) return database.checkAfterError(error);
     if (hasWorked) logStorageFailure(log, error);
     hasWorked = false;
-  }
-
-  function makeUploads() {
-    return mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
   }
 
   /**
@@ -112,8 +105,11 @@ export function createOutbox(options: OutboxOptions) {
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
     const fingerprint = fingerprintOf(submission, secret);
-    const earlier = await wrapStorageErrors(
-      storeOrSpool({ entry, cv: cv && { file: cv.upload.path } }, fingerprint),
+    const earlier = await storeOrSpool({ entry, cv: cv && cv.upload }, fingerprint).catch(
+      (error: unknown) => {
+        logStorageFailure(log, error);
+        throw new StorageError(error);
+      },
     );
     hasWorked = true;
     const { id, reference } = earlier ?? entry;
@@ -141,16 +137,6 @@ export function createOutbox(options: OutboxOptions) {
       }
     }
     return await local.add(submission, same);
-  }
-
-  /** @throws StorageError for any error of `step`, which is logged. */
-  async function wrapStorageErrors<Value>(step: Promise<Value>): Promise<Value> {
-    try {
-      return await step;
-    } catch (error) {
-      logStorageFailure(log, error);
-      throw new StorageError(error);
-    }
   }
 
   /** Of the first attempt, by this process or another one; "stored" after `respondWithinMs`. Never rejects. */
@@ -189,20 +175,10 @@ export function createOutbox(options: OutboxOptions) {
     await local.expire(clock.now() - limits.keepMs);
     hasWorked = true;
     if (database?.isUp() === true) await store.expire(clock.now() - limits.keepMs);
-    for (const name of await readdir(uploads)) {
-      const path = join(uploads, name);
-      const { ctimeMs } = await stat(path);
-      if (ctimeMs < clock.now() - limits.keepTmpMs) await rm(path, { force: true });
-    }
   }
 
   return {
     accept,
-    /** A path for an upload; its writer removes the file. @throws StorageError */
-    async uploadPath(): Promise<string> {
-      await wrapStorageErrors(makeUploads());
-      return join(uploads, `${randomUUID()}.upload`);
-    },
     /** For health and alerts. */
     async state() {
       const nowMs = clock.now();

@@ -124,7 +124,10 @@ function run(statements) {
 }
 
 function bytesOf(value) {
-  return value?.file === undefined ? value : fs.readFileSync(value.file);
+  if (value?.descriptor === undefined) return value;
+  const bytes = Buffer.alloc(value.size);
+  fs.readSync(value.descriptor, bytes, 0, value.size, 0);
+  return bytes;
 }
 
 /** Moves a damaged database aside, unless another process has done so. */

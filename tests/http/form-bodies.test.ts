@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import type { Clock } from '../../server/outbox/clock.ts';
 import { ENGLISH } from '../../client/translation.tsx';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
+import { openUploads } from '../support/open-uploads.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -60,8 +60,8 @@ let count = 0;
 afterEach(async () => {
   vi.useRealTimers();
   for (const server of running.splice(0)) await server.close();
-  const { stdout } = spawnSync('ls', ['-l', `/proc/${process.pid}/fd`], { encoding: 'utf8' });
-  if (stdout.includes('.upload')) throw new Error(`left open: ${stdout}`);
+  const left = openUploads(folder);
+  if (left.length > 0) throw new Error(`left open: ${left.length}`);
 });
 
 async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {
@@ -78,11 +78,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
   const uploadFolder = join(place, 'uploads');
-  const uploads = () =>
-    (existsSync(uploadFolder) ? readdirSync(uploadFolder) : [])
-      .filter((name) => name.endsWith('.upload'))
-      .map((name) => (statSync(join(uploadFolder, name)).mode & 0o777).toString(8));
-  const served = { ...server, uploads, uploadFolder, lines };
+  const served = { ...server, uploads: () => openUploads(place), uploadFolder, lines };
   running.push(served);
   return served;
 }

@@ -1,8 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openUploads } from '../support/open-uploads.ts';
 import { startFormServer, type FormServerOptions } from '../support/form-server.ts';
 import { SOON } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
@@ -363,7 +363,7 @@ describe('without JavaScript', () => {
         { cause, fields: ['name', 'attachments'], requestId: island.headers['x-request-id'] },
       ]);
       expect(provider.received).toHaveLength(0);
-      await expect.poll(() => readdirSync(join(dataDir, 'uploads'))).toEqual([]);
+      await expect.poll(() => openUploads(dataDir)).toEqual([]);
     },
   );
 

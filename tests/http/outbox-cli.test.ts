@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   dead = await send('Dead');
   waiting = await send('Waiting');
-  applicant = await outbox.accept(await application(outbox, cv));
+  applicant = await outbox.accept(application(cv));
   for (const { outcome } of [dead, waiting, applicant]) await outcome;
 });
 

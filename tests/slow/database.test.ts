@@ -117,7 +117,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     });
     const cv = pdfBytes(100_000);
     await (
-      await instance.outbox.accept(await application(instance.outbox, cv))
+      await instance.outbox.accept(application(cv))
     ).outcome;
     await instance.close();
     const dump = postgres.run('pg_dump', ['--dbname', store.url ?? '']);

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openUploads } from '../support/open-uploads.ts';
 import { endProcess } from '../support/end-process.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
@@ -129,6 +130,6 @@ test.skipIf(!canTrace).each(CALLS)(
     expect(status).toBe(202);
     expect(statuses.get(503) ?? 0).toBeGreaterThan(1);
     expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
-    await expect.poll(() => readdirSync(join(folder, 'uploads')), SOON).toEqual([]);
+    await expect.poll(() => openUploads(folder, forms.child.pid), SOON).toEqual([]);
   },
 );

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openUploads } from '../support/open-uploads.ts';
 import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -27,7 +28,6 @@ let forms: FormServer;
 let port: number;
 /** In memory where possible: this is no test of fsync. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gis-uploads-'));
-const uploads = join(folder, 'data/uploads');
 let delivered: { fields: object; cv: Buffer | null }[] = [];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   delivered = [];
-  await vi.waitUntil(() => readdirSync(uploads).length === 0, SOON);
+  await vi.waitUntil(() => openUploads(folder).length === 0, SOON);
 });
 
 function multipart(file: Buffer): Buffer {

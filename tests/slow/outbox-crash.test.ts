@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
+import { openUploads } from '../support/open-uploads.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
 import { endProcess } from '../support/end-process.ts';
 import { postForm } from '../support/post-form.ts';
@@ -116,7 +116,7 @@ test.skipIf(noSmallDisk !== null)(
     let last = 202;
     for (let count = 0; count < 400 && last === 202; count += 1) last = await send(`Full ${count}`);
     expect(last).toBe(503);
-    expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+    expect(openUploads(folder)).toEqual([]);
     expect((await forms.outbox.state()).waiting).toBe(stored.length);
     disk.empty();
     expect(await send('free space')).toBe(202);

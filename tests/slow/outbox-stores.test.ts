@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { describe, test, type TestContext } from 'vitest';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
@@ -71,10 +70,9 @@ for (const { name, concurrent } of STORES) {
         limits: { sweepMs: 100 },
       });
       const cv = pdfBytes(5_000_000);
-      const submission = await application(outbox, cv);
+      const submission = application(cv);
       const idempotencyKey = randomUUID();
       const accepted = await outbox.accept(submission, { idempotencyKey, requestId: 'of-form' });
-      rmSync(submission.cv?.upload.path ?? '', { force: true });
       expect(await accepted.outcome).toBe('delivered');
       const { headers = {}, files: [file] = [] } = provider.received[0] ?? {};
       expect(headers).toMatchObject({

@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../client/translation.tsx';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
@@ -79,6 +80,7 @@ export async function startFormServer({
   const forms = createFormRoutes({
     addresses: { pageAt },
     outbox,
+    uploads: join(dataDir, 'uploads'),
     provider,
     log,
     messageIn: (_language, message) => ENGLISH.message(message),

@@ -86,7 +86,7 @@ describe('references and fingerprints', () => {
   });
 
   test('a fingerprint covers every field, in any order', () => {
-    const cv = { name: 'cv.pdf', upload: { path: '/a', size: 1, sha256: 'ab' } };
+    const cv = { name: 'cv.pdf', upload: { descriptor: 1, size: 1, sha256: 'ab' } };
     const submission: Submission = {
       form: 'career',
       campus: 'NEKPUR',
