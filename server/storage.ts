@@ -41,13 +41,6 @@ export class StorageError extends Error {
   }
 }
 
-export function logStorageFailure(log: Log, error: unknown): void {
-  const state = storageStateOf(error);
-  // Errors of the database have their own event.
-  const remedy = state === 'failing' ? undefined : STORAGE_REMEDIES[state];
-  log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
-}
-
 /** A new file without a name: it ends with its handle, so that a crash leaves nothing of it. */
 export async function openUnlinked(folder: string): Promise<FileHandle> {
   const path = join(folder, `${randomUUID()}.tmp`);
@@ -75,4 +68,11 @@ export async function probeStorage(folder: string): Promise<StorageState> {
   } finally {
     await file?.close().catch(() => undefined);
   }
+}
+
+/** Logs an error with the remedy for the state in which the disk is now. Never rejects. */
+export async function logStorageFailure(log: Log, error: unknown, folder: string): Promise<void> {
+  const state = await probeStorage(folder);
+  const remedy = state === 'ok' ? undefined : STORAGE_REMEDIES[state];
+  log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
 }

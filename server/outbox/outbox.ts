@@ -77,7 +77,7 @@ export function createOutbox(options: OutboxOptions) {
 
   function onStoreError(error: unknown): void {
     if (database !== null) return database.checkAfterError(error);
-    if (hasWorked) logStorageFailure(log, error);
+    if (hasWorked) void logStorageFailure(log, error, dataDir);
     hasWorked = false;
   }
 
@@ -107,7 +107,7 @@ export function createOutbox(options: OutboxOptions) {
     const fingerprint = fingerprintOf(submission, secret);
     const earlier = await storeOrSpool({ entry, cv: cv && cv.upload }, fingerprint).catch(
       (error: unknown) => {
-        logStorageFailure(log, error);
+        void logStorageFailure(log, error, dataDir);
         throw new StorageError(error);
       },
     );

@@ -22,7 +22,8 @@ type Reply<Row> = {
   rows?: Row[][];
   /** Where a damaged file was moved. */
   damaged?: string;
-  error?: { code: string; text: string };
+  /** Code of an error of the system, text of one of SQLite. */
+  cause?: string;
 };
 
 type SqliteOptions = { path: string; clock: Clock; log: Log };
@@ -52,10 +53,10 @@ export class SqliteEngine implements Engine {
     this.#worker.postMessage({ statements, tick, port }, [port]);
     const replies: Reply<Row>[] = await once(port1, 'message');
     port1.close();
-    const { rows = [], damaged, error } = replies[0] ?? {};
+    const { rows = [], damaged, cause } = replies[0] ?? {};
     if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
-    if (error === undefined) return rows;
-    throw Object.assign(new Error(error.text), { code: error.code });
+    if (cause === undefined) return rows;
+    throw Object.assign(new Error(cause), { code: cause });
   }
 
   async purge(): Promise<void> {

@@ -8,19 +8,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 /** @type {{ path: string, migrations: readonly string[], boot: string, busyMs: number }} */
 const { path, migrations, boot, busyMs } = workerData;
 
-/** By SQLite's text: the driver gives no code for the error of a statement that has begun. */
-const CODES = {
-  'database is locked': 'EBUSY',
-  'attempt to write a readonly database': 'EROFS',
-  'disk I/O error': 'EIO',
-  'database or disk is full': 'ENOSPC',
-  'unable to open database file': 'EACCES',
-  'database disk image is malformed': 'DAMAGED',
-  'malformed database schema': 'DAMAGED',
-  'file is not a database': 'DAMAGED',
-};
-/** A file that was opened on a failing or read-only disk stays so until it is opened again. */
-const REOPENED = new Set(['EROFS', 'EIO', 'EACCES']);
+/** SQLite's text: the driver gives no code for the error of a statement that has begun. */
+const DAMAGED = /database disk image is malformed|malformed database schema|file is not a database/;
 
 /** @type {{ database: DatabaseSync, inode: number } | null} */
 let current = null;
@@ -44,18 +33,13 @@ function open() {
   current = { database, inode: inodeOf(path) };
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
-  try {
-    // Of an older file they would write, and `npm run outbox` must read on a full disk. Pages are for CVs of 5 MB: their
-    // rows are written in half the time of pages of 4 KiB.
-    if (fs.statSync(path).size === 0)
-      database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');
-    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
-      pragma temp_store = memory`);
-    inTransaction(() => migrate(database));
-  } catch (error) {
-    if (codeOf(error) !== 'DAMAGED') close();
-    throw error;
-  }
+  // Of an older file they would write, and `npm run outbox` must read on a full disk. Pages are for CVs of 5 MB: their
+  // rows are written in half the time of pages of 4 KiB.
+  if (fs.statSync(path).size === 0)
+    database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    pragma temp_store = memory`);
+  inTransaction(() => migrate(database));
 }
 
 function create() {
@@ -131,40 +115,22 @@ function bytesOf(value) {
 }
 
 /** Moves a damaged database aside, unless another process has done so. */
-function moveAside() {
-  const inode = current?.inode;
-  close();
+function moveAside(inode) {
   if (inode !== undefined && inodeOf(path) !== inode) return;
   damaged = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const end of ['-wal', '-shm', ''])
     if (inodeOf(path + end) !== undefined) fs.renameSync(path + end, damaged + end);
 }
 
-/** Of an error of the system, its own. */
-function codeOf({ message, code }) {
-  const known = Object.keys(CODES).find((text) => message.includes(text));
-  return known === undefined ? code : CODES[known];
-}
-
-/** On a full disk the log's index cannot grow, which SQLite reports as EIO. */
-function reportedCode(error) {
-  const code = codeOf(error);
-  if (code === error.code) return code;
-  try {
-    return fs.statfsSync(dirname(path)).bavail === 0 ? 'ENOSPC' : code;
-  } catch (systemError) {
-    return systemError.code;
-  }
-}
-
 function attempt(statements) {
   try {
     return run(statements);
   } catch (error) {
-    const code = codeOf(error);
-    if (REOPENED.has(code)) close();
-    if (code !== 'DAMAGED') throw error;
-    moveAside();
+    const inode = current?.inode;
+    // A file that was opened on a failing or read-only disk stays so until it is opened again.
+    close();
+    if (!DAMAGED.test(error.message)) throw error;
+    moveAside(inode);
     return run(statements);
   }
 }
@@ -181,7 +147,7 @@ parentPort.on('message', (message) => {
     const rows = attempt(message.statements);
     message.port.postMessage({ rows, damaged });
   } catch (error) {
-    const code = reportedCode(error);
-    message.port.postMessage({ damaged, error: { code, text: error.message } });
+    const { code, message: text } = error;
+    message.port.postMessage({ damaged, cause: code === 'ERR_SQLITE_ERROR' ? text : code });
   }
 });

@@ -12,8 +12,8 @@ import { postForm } from '../support/post-form.ts';
 import { SOON } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Calls of an accept that fail on a broken disk. */
-const CALLS = ['openat', 'pwrite64', 'fsync', 'close'] as const;
+/** Calls of an accept that fail on a broken disk, and how often it is 503 at least; a file is closed when it is stored. */
+const CALLS = { openat: 2, unlink: 2, pwrite64: 2, fsync: 2, close: 0 };
 const ERRORS = ['EIO', 'ENOSPC'] as const;
 /** More of one call than an accept makes. */
 const MOST = 30;
@@ -93,9 +93,9 @@ async function cvSize(reference: string): Promise<number> {
   return entry.cv.size;
 }
 
-test.skipIf(!canTrace).each(CALLS)(
+test.skipIf(!canTrace).each(Object.entries(CALLS))(
   'O2: an accept of which any %s fails with EIO or ENOSPC is stored completely or is 503 and not stored, and the next is stored (skipped without strace)',
-  async (call) => {
+  async (call, least) => {
     const errors: string[] = [];
     const reached = { EIO: 0, ENOSPC: 0 };
     const statuses = new Map<number, number>();
@@ -128,7 +128,7 @@ test.skipIf(!canTrace).each(CALLS)(
     );
     expect(errors).toEqual([]);
     expect(status).toBe(202);
-    expect(statuses.get(503) ?? 0).toBeGreaterThan(1);
+    expect(statuses.get(503) ?? 0).toBeGreaterThanOrEqual(least);
     expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
     await expect.poll(() => openUploads(folder, forms.child.pid), SOON).toEqual([]);
   },
