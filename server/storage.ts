@@ -32,12 +32,15 @@ function storageStateOf(error: unknown): keyof typeof STORAGE_REMEDIES {
   return STATES[errorCode(error) ?? ''] ?? 'failing';
 }
 
-/** A form was not stored: the disk is full, read-only, failing or missing. */
+/** DATA_DIR could not be read or written: nothing of what was to be stored is. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
+  readonly code: string;
 
-  constructor(cause: unknown) {
-    super(`DATA_DIR cannot be written: ${errorCode(cause) ?? 'unknown'}`, { cause });
+  /** @param code of an error of the system, such as ENOSPC, or SQLite's words */
+  constructor(code: string) {
+    super(`DATA_DIR: ${code}`);
+    this.code = code;
   }
 }
 
@@ -71,8 +74,12 @@ export async function probeStorage(folder: string): Promise<StorageState> {
 }
 
 /** Logs an error with the remedy for the state in which the disk is now. Never rejects. */
-export async function logStorageFailure(log: Log, error: unknown, folder: string): Promise<void> {
+export async function logStorageError(
+  log: Log,
+  { code: cause }: StorageError,
+  folder: string,
+): Promise<void> {
   const state = await probeStorage(folder);
   const remedy = state === 'ok' ? undefined : STORAGE_REMEDIES[state];
-  log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
+  log.error({ event: 'outbox-storage', cause, remedy });
 }

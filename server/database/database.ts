@@ -1,6 +1,5 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import type { Log } from '../log/log.ts';
 import { describeDatabaseError } from './database-error.ts';
@@ -15,9 +14,6 @@ export const DATABASE_LIMITS = {
   /** How often the connection is checked. */
   checkMs: 1_000,
 };
-
-/** How often the same error of a statement is logged, in milliseconds. */
-const LOG_AGAIN_MS = 60_000;
 
 const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
@@ -37,7 +33,6 @@ export class Database implements Engine {
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
   readonly #timer: NodeJS.Timeout;
-  readonly #logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
   #error: string | null = 'not connected yet';
   #checking: Promise<string | null> | null = null;
 
@@ -61,16 +56,6 @@ export class Database implements Engine {
 
   isUp(): boolean {
     return this.#error === null;
-  }
-
-  /** Logs the error of a statement, and checks the connection at once. */
-  checkAfterError(error: unknown): void {
-    const cause = describeDatabaseError(error);
-    if (!this.#logged.has(cause)) {
-      this.#logged.set(cause, true);
-      this.#log.warn({ event: 'database-statement', cause });
-    }
-    void this.check();
   }
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */

@@ -10,7 +10,7 @@ import { FormError } from './form-error.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
-import { StorageError } from '../storage.ts';
+import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { referenceOf } from '../outbox/entry.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
@@ -43,6 +43,7 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
   } catch (error) {
     const formError = toFormError(error);
     const { status, logCause, errors } = formError;
+    if (error instanceof StorageError) void logStorageError(context.log, error, context.uploads);
     context.log[status >= 500 ? 'error' : 'info']({
       event: 'form-rejected',
       form: exchange.target.form,

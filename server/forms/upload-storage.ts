@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { cvError, type CvCause } from './cv-error.ts';
 import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
+import { errorCode } from '../system-errors.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
@@ -113,7 +114,7 @@ export class UploadStorage implements StorageEngine {
     try {
       return await work;
     } catch (error) {
-      this.error = new StorageError(error);
+      this.error = new StorageError(errorCode(error) ?? 'unknown');
       return undefined;
     } finally {
       this.isBusy = false;

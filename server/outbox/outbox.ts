@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
+import { describeDatabaseError } from '../database/database-error.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
@@ -10,7 +11,7 @@ import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission }
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { logStorageFailure, StorageError } from '../storage.ts';
+import { logStorageError, StorageError } from '../storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -19,6 +20,9 @@ export type OutboxState = Awaited<ReturnType<Outbox['state']>>;
 
 /** Submissions whose log lines name their request. */
 const REMEMBERED_REQUESTS = 1_000;
+
+/** How often the same error of a store is logged, in milliseconds. */
+const LOG_AGAIN_MS = 60_000;
 
 /** Part of the time of a close that is for releasing leases, in milliseconds. */
 const RELEASE_MS = 500;
@@ -51,8 +55,8 @@ export function createOutbox(options: OutboxOptions) {
   /** Outcomes of attempts by id. */
   const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);
   const notify = (id: string, outcome: Outcome) => void outcomes.emit(id, outcome);
-  // A broken disk is logged once, not with every scan.
-  let hasWorked = true;
+  /** Causes of errors that were logged lately: each scan may fail. */
+  const logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
   const loop = createDeliveryLoop({
     store,
     log,
@@ -76,9 +80,13 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   function onStoreError(error: unknown): void {
-    if (database !== null) return database.checkAfterError(error);
-    if (hasWorked) void logStorageFailure(log, error, dataDir);
-    hasWorked = false;
+    const isOfDisk = error instanceof StorageError;
+    if (!isOfDisk) void database?.check();
+    const cause = isOfDisk ? error.code : describeDatabaseError(error);
+    if (logged.has(cause)) return;
+    logged.set(cause, true);
+    if (isOfDisk) void logStorageError(log, error, dataDir);
+    else log.warn({ event: 'database-statement', cause });
   }
 
   /**
@@ -105,13 +113,7 @@ export function createOutbox(options: OutboxOptions) {
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
     const fingerprint = fingerprintOf(submission, secret);
-    const earlier = await storeOrSpool({ entry, cv: cv && cv.upload }, fingerprint).catch(
-      (error: unknown) => {
-        void logStorageFailure(log, error, dataDir);
-        throw new StorageError(error);
-      },
-    );
-    hasWorked = true;
+    const earlier = await storeOrSpool({ entry, cv: cv && cv.upload }, fingerprint);
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
     if (earlier === null) {
@@ -133,7 +135,7 @@ export function createOutbox(options: OutboxOptions) {
       try {
         return await store.add(submission, same);
       } catch (error) {
-        database.checkAfterError(error);
+        onStoreError(error);
       }
     }
     return await local.add(submission, same);
@@ -173,7 +175,6 @@ export function createOutbox(options: OutboxOptions) {
     if (clock.elapsed() - expiredAt < limits.sweepMs) return;
     expiredAt = clock.elapsed();
     await local.expire(clock.now() - limits.keepMs);
-    hasWorked = true;
     if (database?.isUp() === true) await store.expire(clock.now() - limits.keepMs);
   }
 

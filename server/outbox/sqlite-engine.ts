@@ -7,6 +7,7 @@ import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
 import type { Log } from '../log/log.ts';
+import { StorageError } from '../storage.ts';
 import type { Clock } from './clock.ts';
 
 const MIGRATIONS = [`${TABLES}; create table boot (id text not null)`];
@@ -46,7 +47,7 @@ export class SqliteEngine implements Engine {
   }
 
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
-    if (this.#isClosed) throw new Error('the outbox is closed');
+    if (this.#isClosed) throw new StorageError('closed');
     const { clock, log } = this.#options;
     const { port1, port2: port } = new MessageChannel();
     const tick = Math.floor(clock.elapsed());
@@ -56,7 +57,7 @@ export class SqliteEngine implements Engine {
     const { rows = [], damaged, cause } = replies[0] ?? {};
     if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
     if (cause === undefined) return rows;
-    throw Object.assign(new Error(cause), { code: cause });
+    throw new StorageError(cause);
   }
 
   async purge(): Promise<void> {

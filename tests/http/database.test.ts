@@ -269,6 +269,28 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await late.check()).toMatch(/newer release \(format 99, this program knows 3\)/);
   });
 
+  test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const sent: string[] = [];
+    const { outbox, lines } = shared.open({
+      deliver: async ({ entry }) => void sent.push(entry.reference),
+    });
+    const events = (name: string) => lines.filter(({ event }) => event === name);
+    await expect.poll(() => events('database-up')).toHaveLength(1);
+    const rename = (from: string, to: string) =>
+      postgres.server?.query(`alter table gis_site.${from} rename to ${to}`, {
+        url: shared.url ?? '',
+      });
+    await rename('submission', 'gone');
+    const stored = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
+    const cause = expect.stringMatching(/^42P01: /) as string;
+    expect(events('database-statement')).toMatchObject([{ level: 'warn', cause }]);
+    await rename('gone', 'submission');
+    await expect.poll(() => sent.length, SOON).toBe(2);
+    expect(sent.toSorted()).toEqual(stored.map(({ reference }) => reference).toSorted());
+  });
+
   test('the error for a user who may not create schemas names the missing right', async () => {
     const url = await newDatabase();
     await postgres.server?.query(`create role reader login password 'reader'`);

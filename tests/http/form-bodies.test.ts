@@ -535,5 +535,7 @@ describe('an invalid body', () => {
     expect(await responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
     ]);
+    const stored = () => server.lines.find(({ event }) => event === 'outbox-storage');
+    await expect.poll(stored).toMatchObject({ remedy: 'create the folder of DATA_DIR' });
   });
 });

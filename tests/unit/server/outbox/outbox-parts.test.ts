@@ -6,7 +6,7 @@ import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import { fingerprintOf, referenceOf, type Submission } from '../../../../server/outbox/entry.ts';
 import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
-import { logStorageFailure, probeStorage } from '../../../../server/storage.ts';
+import { logStorageError, probeStorage, StorageError } from '../../../../server/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';
@@ -58,9 +58,9 @@ test('an error of the outbox is logged with the remedy for the disk, unless the 
   const file = join(folder, 'in the way');
   writeFileSync(file, '');
   const cause = 'disk I/O error';
-  const error = Object.assign(new Error(cause), { code: cause });
   // Linux lets nobody create a file in /sys.
-  for (const place of [folder, file, '/sys']) await logStorageFailure(log, error, place);
+  for (const place of [folder, file, '/sys'])
+    await logStorageError(log, new StorageError(cause), place);
   const line = { event: 'outbox-storage', level: 'error', cause };
   expect(lines).toMatchObject([line, line, line]);
   const remedies = [/^none$/, /^create the folder/, /^give DATA_DIR to the user/];
