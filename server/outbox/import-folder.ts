@@ -26,7 +26,9 @@ export async function importFolder(
       const file = join(folder, 'cv.pdf');
       const entry = parseEntry(payload, (await unlessMissing(stat(file)))?.size ?? 0);
       if (isDelivered === null && entry !== null) {
-        await store.add({ ...columns, entry, cv: entry.cv && (await readFile(file)) });
+        const accepted = Date.parse(entry.acceptedAt);
+        const cv = entry.cv && (await readFile(file));
+        await store.add({ ...columns, ...entry, id: entry.idempotencyKey, payload, accepted, cv });
         count += 1;
       } else if (isDelivered === null) {
         await mkdir(corrupt, { recursive: true, mode: FOLDER_MODE });

@@ -101,19 +101,22 @@ export function createOutbox(options: OutboxOptions) {
     await started;
     const { form, campus, fields, cv } = submission;
     const newId = key ?? randomUUID();
+    const acceptedMs = clock.now();
     const entry: Entry = {
       version: 1,
       id: newId,
       reference: referenceOf(newId, secret),
       idempotencyKey: newId,
-      acceptedAt: new Date(clock.now()).toISOString(),
+      acceptedAt: new Date(acceptedMs).toISOString(),
       form,
       campus,
       fields,
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
     const fingerprint = fingerprintOf(submission, secret);
-    const earlier = await storeOrSpool({ entry, cv: cv && cv.upload }, fingerprint);
+    const payload = JSON.stringify(entry);
+    const submitted = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.upload };
+    const earlier = await storeOrSpool(submitted, fingerprint);
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
     if (earlier === null) {
@@ -184,18 +187,20 @@ export function createOutbox(options: OutboxOptions) {
     async state() {
       const nowMs = clock.now();
       const disk = await local.counts();
-      const shared = database?.isUp() === true ? await store.counts() : null;
+      const rows = database?.isUp() === true ? [...disk, ...(await store.counts())] : disk;
+      const of = (state: string, from = rows) => from.filter((row) => row.state === state);
+      const count = (state: string) => of(state).reduce((sum, row) => sum + row.count, 0);
       const state: 'up' | 'down' = isUp() ? 'up' : 'down';
       return {
-        waiting: disk.waiting + (shared?.waiting ?? 0),
-        dead: disk.dead + (shared?.dead ?? 0),
-        corrupt: disk.corrupt + (shared?.corrupt ?? 0),
+        waiting: count('waiting'),
+        dead: count('dead'),
+        corrupt: count('corrupt'),
         /** Whether this process delivers. */
         isDeliverer: isUp(),
         /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
-        oldestWaitingMs: nowMs - Math.min(disk.oldest, shared?.oldest ?? nowMs, nowMs),
+        oldestWaitingMs: nowMs - Math.min(nowMs, ...of('waiting').map(({ oldest }) => oldest)),
         /** How many submissions wait on this disk until PostgreSQL is available. */
-        ...(database && { database: { state, onDisk: disk.waiting } }),
+        ...(database && { database: { state, onDisk: of('waiting', disk)[0]?.count ?? 0 } }),
       };
     },
     /** True for one of the instances that share the data, then for none until `forMs` is over. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Engine, type SqlValue, type Statement } from '../database/sql.ts';
-import { parseEntry, type Entry, type Outcome } from './entry.ts';
+import type { Outcome } from './entry.ts';
 
 /** A submission that is not delivered. */
 export type SubmissionRow = {
@@ -28,9 +28,8 @@ export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause
 const NEW = { state: 'waiting', attempts: 0, cause: null, reason: null, finished: null };
 
 /** A new submission, or one of another store or of the folder of 1.0.0. */
-export type AddedSubmission = { entry: Entry; cv: SqlValue } & Partial<
-  Pick<SubmissionRow, keyof typeof NEW>
->;
+export type AddedSubmission = { cv: SqlValue } & Partial<SubmissionRow> &
+  Pick<SubmissionRow, 'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'>;
 
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
@@ -54,12 +53,11 @@ export class SubmissionStore {
    * `sinceMs` and not rejected. Returns that earlier one.
    */
   async add(
-    { entry, cv, ...known }: AddedSubmission,
+    { cv, ...submission }: AddedSubmission,
     { fingerprint, sinceMs }: { fingerprint: string | null; sinceMs: number } = NOT_COMPARED,
   ): Promise<Earlier | null> {
-    const { state, attempts, cause, reason, finished } = { ...NEW, ...known };
-    const { idempotencyKey: id, reference, form, campus, acceptedAt } = entry;
-    const payload = JSON.stringify(entry);
+    const row = { ...NEW, ...submission };
+    const { id, payload } = row;
     // Not for a submission that was here before.
     const addCv = sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
       from gis_site.submission where id = ${id} and payload = ${payload} on conflict do nothing`;
@@ -68,8 +66,8 @@ export class SubmissionStore {
         where fingerprint = ${fingerprint} and accepted <= ${sinceMs}`,
       sql`insert into gis_site.submission
           (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
-        values (${id}, ${reference}, ${fingerprint}, ${state}, ${form}, ${campus}, ${payload}, ${attempts}, ${cause},
-          ${reason}, 0, ${Date.parse(acceptedAt)}, ${finished})
+        values (${id}, ${row.reference}, ${fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
+          ${row.attempts}, ${row.cause}, ${row.reason}, 0, ${row.accepted}, ${row.finished})
         on conflict do nothing returning id`,
       ...(cv === null ? [] : [addCv]),
       sql`select id, reference from gis_site.submission
@@ -83,19 +81,12 @@ export class SubmissionStore {
    * there. Returns how many.
    */
   async moveTo(target: SubmissionStore): Promise<number> {
-    let moved = 0;
-    for (const row of await this.rows()) {
-      if (row.state === 'corrupt') continue;
-      const cv = await this.cv(row.id);
-      const entry = parseEntry(row.payload, cv?.length ?? 0);
-      if (entry === null) await this.quarantine(row.id, Date.now());
-      else {
-        await target.add({ ...row, entry, cv });
-        await this.discard(row.id);
-        moved += 1;
-      }
+    const moved = (await this.rows()).filter(({ state }) => state !== 'corrupt');
+    for (const row of moved) {
+      await target.add({ ...row, cv: await this.cv(row.id) });
+      await this.discard(row.id);
     }
-    return moved;
+    return moved.length;
   }
 
   /** Renews leases of this instance, and leases up to `count` rows to it, those due longest first. */
@@ -225,18 +216,12 @@ export class SubmissionStore {
     return row?.outcome ?? null;
   }
 
-  async counts() {
-    const rows = await this.#run<{ state: SubmissionRow['state']; count: number; oldest: number }>(
+  /** Of each state that is not delivered, how many, and when the oldest was accepted. */
+  counts() {
+    return this.#run<{ state: SubmissionRow['state']; count: number; oldest: number }>(
       sql`select state, count(*) as count, min(accepted) as oldest
         from gis_site.submission where state <> 'delivered' group by state`,
     );
-    const of = (state: SubmissionRow['state']) => rows.find((row) => row.state === state);
-    return {
-      waiting: of('waiting')?.count ?? 0,
-      dead: of('dead')?.count ?? 0,
-      corrupt: of('corrupt')?.count ?? 0,
-      oldest: of('waiting')?.oldest ?? Infinity,
-    };
   }
 
   /** Deletes receipts and dead letters of before that time (docs/promises.md#o8). */

@@ -73,7 +73,12 @@ for (const name of ['SQLite', 'PostgreSQL'])
         ...how
       }: { cv?: SqlValue } & Partial<Parameters<SubmissionStore['add']>[1]> = {},
     ) =>
-      store.add({ entry, cv }, { fingerprint: randomUUID(), sinceMs: Date.now() - 60_000, ...how });
+      store.add(
+        { ...entry, payload: JSON.stringify(entry), accepted: Date.parse(entry.acceptedAt), cv },
+        { fingerprint: randomUUID(), sinceMs: Date.now() - 60_000, ...how },
+      );
+    const counts = async (store: SubmissionStore) =>
+      Object.fromEntries((await store.counts()).map(({ state, count }) => [state, count]));
     const claim = (store: SubmissionStore, renew: string[] = []) =>
       store.claim(2, { leaseMs: LEASE_MS, renew });
 
@@ -201,11 +206,11 @@ for (const name of ['SQLite', 'PostgreSQL'])
       await store.discard(done.id);
       await store.quarantine(torn.id, 1_000);
       await store.expire(999);
-      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1, corrupt: 1 });
+      expect(await counts(store)).toEqual({ waiting: 1, dead: 1, corrupt: 1 });
       expect((await store.cv(`corrupt ${torn.id}`))?.equals(CV)).toBe(true);
       expect(await store.outcomeOf(done.id)).toBe('delivered');
       await store.expire(1_001);
-      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 0, corrupt: 0 });
+      expect(await counts(store)).toEqual({ waiting: 1 });
       expect(await store.outcomeOf(done.id)).toBeNull();
     });
 
@@ -214,7 +219,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const entry = entryOf();
       await add(store, entry);
       await store.quarantine(entry.id, Date.now());
-      expect(await store.counts()).toMatchObject({ waiting: 0, corrupt: 1 });
+      expect(await counts(store)).toEqual({ corrupt: 1 });
       expect(await add(store, entry)).toBeNull();
     });
 
