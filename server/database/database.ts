@@ -107,17 +107,16 @@ export class Database implements Engine {
 
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {
     const client = await this.#pool.connect();
-    let isBroken = false;
     try {
       await client.query('begin');
       const value = await work(client);
       await client.query('commit');
+      client.release();
       return value;
     } catch (error) {
-      await client.query('rollback').catch(() => (isBroken = true));
+      // A transaction ends with its connection.
+      client.release(true);
       throw error;
-    } finally {
-      client.release(isBroken);
     }
   }
 }

@@ -5,9 +5,6 @@ import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts'
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 import type { Claimed, SubmissionStore } from './submission-store.ts';
 
-/** How often a delivery makes the others due. */
-const RETRY_OTHERS_EVERY_MS = 1_000;
-
 /** @throws ProviderError, which `toDeliveryFailure` judges. */
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -25,15 +22,8 @@ type DeliveryLoopOptions = {
   onStoreError: (error: unknown) => void;
 };
 
-type FailedAttempt = {
-  claimed: Claimed;
-  /** For the log: nothing that the visitor wrote. */
-  line: Pick<Entry, 'form' | 'campus' | 'reference'> & {
-    requestId: string | undefined;
-    attempt: number;
-  };
-  isTooOld: boolean;
-};
+/** For the log: nothing that the visitor wrote. */
+type Line = Pick<Entry, 'form' | 'campus' | 'reference'> & { attempt: number };
 
 /** Claims due submissions, as many as this instance has capacity for, and attempts to deliver them. */
 export function createDeliveryLoop(options: DeliveryLoopOptions) {
@@ -118,24 +108,22 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const requestId = requestIds.get(id);
     const line = { form, campus, reference, requestId, attempt: attempts };
     if (isCutOff === 1) log.warn({ event: 'submission-repeat-possible', ...line });
-    try {
-      await deliver({ entry, cv, requestId });
-    } catch (error) {
-      return await endFailed(toDeliveryFailure(error), { claimed, line, isTooOld });
-    }
+    const failure = await deliver({ entry, cv, requestId }).then(() => null, toDeliveryFailure);
+    if (failure !== null) return await endFailed(failure, { claimed, line, isTooOld });
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
     await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
     const isPauseOver = pauses.delete(form);
-    if (!isPauseOver && clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
+    if (!isPauseOver && clock.elapsed() - retriedOthersAt < limits.retryOthersMs) return;
     retriedOthersAt = clock.elapsed();
     await store.retrySoon().catch(() => {});
   }
 
   async function endFailed(
     failure: DeliveryFailure,
-    { claimed: { id, cause: earlierCause }, line, isTooOld }: FailedAttempt,
+    { claimed, line, isTooOld }: { claimed: Claimed; line: Line; isTooOld: boolean },
   ): Promise<void> {
+    const { id, cause: earlierCause } = claimed;
     const { kind, waitMs: requestedMs, ...logged } = failure;
     const { cause, status } = logged;
     const { form } = line;

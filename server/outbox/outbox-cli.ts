@@ -143,8 +143,8 @@ export async function runOutboxCli(
     const { data, cv, force, all, json } = values;
     const [name = '', typed, ...more] = positionals;
     const reference = typed?.toUpperCase() ?? null;
-    const words = [name, ...(typed === undefined ? [] : ['<reference>']), ...more];
-    const command = COMMANDS[[...words, ...(all ? ['--all'] : [])].join(' ')];
+    const words = [name, typed && '<reference>', ...more, all && '--all'].filter(Boolean);
+    const command = COMMANDS[words.join(' ')];
     if (command === undefined) return { code: 2, text: USAGE };
     const path = join(data, 'outbox.db');
     const hasFile = existsSync(path);

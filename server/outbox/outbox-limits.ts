@@ -16,6 +16,8 @@ export const OUTBOX_LIMITS = {
   concurrency: memoryFor(2),
   /** A success makes the others due, each at most this often. */
   retryAfterSuccessMs: MINUTE,
+  /** How often successes do so. */
+  retryOthersMs: SECOND,
   /** Longest wait between attempts of a form that the provider does not accept at all. */
   longestHoldMs: 5 * MINUTE,
   /** Shortest time between two alarms about such forms. */
@@ -32,11 +34,17 @@ export const OUTBOX_LIMITS = {
   pollMs: 200,
   /** How long a stop waits for deliveries in progress. */
   closeWithinMs: 8 * SECOND,
+  /** How long it takes at most to release the leases then. */
+  releaseMs: SECOND / 2,
   /** A submission whose instance died is due again after this. */
   leaseMs: 20 * SECOND,
   sweepMs: 30 * MINUTE,
   /** Receipts and dead letters. */
   keepMs: 30 * DAY,
+  /** How often the same error of the store is logged. */
+  logAgainMs: MINUTE,
+  /** Submissions whose log lines name their request. */
+  rememberedRequests: 1_000,
 };
 
 export type OutboxLimits = typeof OUTBOX_LIMITS;

@@ -15,17 +15,7 @@ import { logStorageError, StorageError } from '../storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
-export type Accepted = Awaited<ReturnType<Outbox['accept']>>;
 export type OutboxState = Awaited<ReturnType<Outbox['state']>>;
-
-/** Submissions whose log lines name their request. */
-const REMEMBERED_REQUESTS = 1_000;
-
-/** How often the same error of a store is logged, in milliseconds. */
-const LOG_AGAIN_MS = 60_000;
-
-/** Part of the time of a close that is for releasing leases, in milliseconds. */
-const RELEASE_MS = 500;
 
 export type OutboxOptions = {
   /** DATA_DIR; made if missing. */
@@ -51,12 +41,12 @@ export function createOutbox(options: OutboxOptions) {
   const local = new SubmissionStore(file);
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
-  const requestIds = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS });
+  const requestIds = new LRUCache<string, string>({ max: limits.rememberedRequests });
   /** Outcomes of attempts by id. */
   const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);
   const notify = (id: string, outcome: Outcome) => void outcomes.emit(id, outcome);
   /** Causes of errors that were logged lately: each scan may fail. */
-  const logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
+  const logged = new LRUCache<string, true>({ max: 100, ttl: limits.logAgainMs });
   const loop = createDeliveryLoop({
     store,
     log,
@@ -71,13 +61,10 @@ export function createOutbox(options: OutboxOptions) {
   let isClosing = false;
   let maintenance = Promise.resolve();
   let expiredAt = -Infinity;
-  const started = start();
-
-  async function start(): Promise<void> {
-    await database?.check();
+  const started = Promise.resolve(database?.check()).then(() => {
     maintenance = maintain();
     loop.wake();
-  }
+  });
 
   function onStoreError(error: unknown): void {
     const isOfDisk = error instanceof StorageError;
@@ -113,10 +100,9 @@ export function createOutbox(options: OutboxOptions) {
       fields,
       cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
     };
-    const fingerprint = fingerprintOf(submission, secret);
     const payload = JSON.stringify(entry);
-    const submitted = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.upload };
-    const earlier = await storeOrSpool(submitted, fingerprint);
+    const row = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.upload };
+    const earlier = await storeOrSpool(row, fingerprintOf(submission, secret));
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
     if (earlier === null) {
@@ -165,20 +151,18 @@ export function createOutbox(options: OutboxOptions) {
       await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
       const count = database?.isUp() === true ? await local.moveTo(store) : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
-      await expire();
+      if (clock.elapsed() - expiredAt >= limits.sweepMs) {
+        expiredAt = clock.elapsed();
+        const beforeMs = clock.now() - limits.keepMs;
+        await local.expire(beforeMs);
+        if (database?.isUp() === true) await store.expire(beforeMs);
+      }
     } catch (error) {
       onStoreError(error);
     }
     clock.after(limits.scanMs, () => {
       maintenance = maintain();
     });
-  }
-
-  async function expire(): Promise<void> {
-    if (clock.elapsed() - expiredAt < limits.sweepMs) return;
-    expiredAt = clock.elapsed();
-    await local.expire(clock.now() - limits.keepMs);
-    if (database?.isUp() === true) await store.expire(clock.now() - limits.keepMs);
   }
 
   return {
@@ -208,12 +192,12 @@ export function createOutbox(options: OutboxOptions) {
     /** Starts no more deliveries, and lets those in progress end within that time. */
     async close({ withinMs = Infinity }: { withinMs?: number } = {}): Promise<void> {
       isClosing = true;
-      const waitMs = Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS));
-      const late = wait(clock, waitMs);
-      await Promise.race([Promise.all([started, loop.stop(), maintenance]), late]);
+      const waitMs = Math.max(0, Math.min(limits.closeWithinMs, withinMs - limits.releaseMs));
+      const ended = Promise.all([started, loop.stop(), maintenance]);
+      await Promise.race([ended, wait(clock, waitMs)]);
       for (const id of outcomes.eventNames()) notify(id, 'stored');
       const released = isUp() ? store.release().catch(() => {}) : Promise.resolve();
-      await Promise.race([released.then(() => file.close()), wait(clock, RELEASE_MS)]);
+      await Promise.race([released.then(() => file.close()), wait(clock, limits.releaseMs)]);
     },
   };
 }

@@ -44,15 +44,14 @@ function open() {
 
 function create() {
   try {
-    fs.closeSync(fs.openSync(path, 'ax', 0o600));
-    for (const folder of [dirname(path), dirname(dirname(path))]) {
-      const descriptor = fs.openSync(folder, 'r');
-      fs.fsyncSync(descriptor);
-      fs.closeSync(descriptor);
-    }
+    fs.writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
+  // SQLite flushes the folder of the file, not the one above.
+  const descriptor = fs.openSync(dirname(dirname(path)), 'r');
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
 }
 
 function close() {

@@ -111,12 +111,9 @@ export class SubmissionStore {
   }
 
   /** Ends an attempt that may succeed later, unless another instance has claimed the row. */
-  async retryLater(
-    id: string,
-    { waitMs, soonMs, cause }: { waitMs: number; soonMs: number; cause: string },
-  ): Promise<void> {
-    await this.#run(sql`update gis_site.submission set lease = null, owner = null, cause = ${cause},
-        due = tick() + ${waitMs}, soon = tick() + ${soonMs}
+  async retryLater(id: string, next: { waitMs: number; soonMs: number; cause: string }) {
+    await this.#run(sql`update gis_site.submission set lease = null, owner = null,
+        cause = ${next.cause}, due = tick() + ${next.waitMs}, soon = tick() + ${next.soonMs}
       where id = ${id} and owner = ${this.#owner} and state = 'waiting'`);
   }
 
@@ -136,12 +133,9 @@ export class SubmissionStore {
     ]);
   }
 
-  async deadLetter(
-    id: string,
-    { reason, cause, atMs }: { reason: string; cause: string; atMs: number },
-  ): Promise<void> {
+  async deadLetter(id: string, end: { reason: string; cause: string; atMs: number }) {
     await this.#run(sql`update gis_site.submission set state = 'dead', fingerprint = null,
-        reason = ${reason}, cause = ${cause}, lease = null, owner = null, finished = ${atMs}
+        reason = ${end.reason}, cause = ${end.cause}, lease = null, owner = null, finished = ${end.atMs}
       where id = ${id} and owner = ${this.#owner} and state = 'waiting'`);
   }
 

@@ -3,13 +3,15 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
-import { createOutbox, type Accepted } from '../../server/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { application, rejection } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Accepted = Awaited<ReturnType<Outbox['accept']>>;
 
 const HOUR = 60 * 60_000;
 const folder = temporaryFolder();
