@@ -28,7 +28,8 @@ type Line = Pick<Entry, 'form' | 'campus' | 'reference'> & { attempt: number };
 /** Claims due submissions, as many as this instance has capacity for, and attempts to deliver them. */
 export function createDeliveryLoop(options: DeliveryLoopOptions) {
   const { store, deliver, log, clock, limits, requestIds, notify, isUp, onStoreError } = options;
-  const running = new Map<string, Promise<void>>();
+  /** By claim: a row may be claimed again while its last attempt ends. */
+  const running = new Map<Claimed, Promise<void>>();
   /**
    * Pauses, in milliseconds, of forms whose token, address or route the provider does not accept. A hundred wrong
    * tokens in a row would get this server banned: the instances take turns to attempt one submission of the form.
@@ -48,11 +49,11 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     cancelTimer();
     try {
       if (!isStopped && isUp()) {
-        const renew = [...running.keys()];
+        const renew = [...running.keys()].map(({ id }) => id);
         const count = Math.max(0, limits.concurrency - running.size);
         const claimedAtMs = clock.elapsed();
         const claimed = await store.claim(count, { leaseMs: limits.leaseMs, renew });
-        for (const row of claimed) running.set(row.id, run(row, claimedAtMs));
+        for (const row of claimed) running.set(row, run(row, claimedAtMs));
       }
     } catch (error) {
       onStoreError(error);
@@ -84,7 +85,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
       onStoreError(error);
       await end(id, 'stored', () => store.postpone(id, limits.firstRetryMs));
     }
-    running.delete(id);
+    running.delete(claimed);
     wake();
   }
 
@@ -126,9 +127,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const { id, cause: earlierCause } = claimed;
     const { kind, waitMs: requestedMs, ...logged } = failure;
     const { cause, status } = logged;
-    const { form } = line;
-    if (kind === 'misconfigured') await pause(form, failure).catch(onStoreError);
-    else pauses.delete(form);
+    if (kind === 'misconfigured') await pause(line.form, failure).catch(onStoreError);
+    else pauses.delete(line.form);
     if (kind === 'rejected' || isTooOld) {
       const isRejected = kind === 'rejected';
       const event = isRejected ? 'submission-rejected' : 'submission-expired';

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
+import { createDeliveryLoop } from '../../server/outbox/delivery-loop.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
 import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
+import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
@@ -124,6 +126,56 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const failed = add(store, entryOf(), { cv: { descriptor: 9_999, size: 1 } });
       await expect(failed).rejects.toMatchObject({ code: 'EBADF' });
       expect(await store.rows()).toEqual([]);
+    });
+
+    test('O7: a submission that is claimed again before its last attempt has ended keeps its lease', async () => {
+      const [{ engine }] = await open();
+      let lateMs = 0;
+      let endFirst = () => {};
+      const isFirstOver = new Promise<void>((resolve) => (endFirst = resolve));
+      const renewed: (readonly string[])[] = [];
+      class SlowStore extends SubmissionStore {
+        override async cv(id: string) {
+          // The process stands still in its first attempt.
+          lateMs = OUTBOX_LIMITS.leaseMs;
+          return await super.cv(id);
+        }
+        override async postpone(id: string, waitMs: number) {
+          await super.postpone(id, waitMs);
+          await isFirstOver;
+        }
+        override async claim(...[count, how]: Parameters<SubmissionStore['claim']>) {
+          renewed.push(how.renew);
+          return await super.claim(count, how);
+        }
+      }
+      let release: (() => void) | undefined;
+      const loop = createDeliveryLoop({
+        store: new SlowStore(engine),
+        clock: { ...systemClock, elapsed: () => systemClock.elapsed() + lateMs },
+        log: silentLog,
+        limits: { ...OUTBOX_LIMITS, concurrency: 2 },
+        requestIds: new Map(),
+        notify: () => {},
+        isUp: () => true,
+        onStoreError: (error) => expect.unreachable(String(error)),
+        deliver: () => new Promise((resolve) => (release = resolve)),
+      });
+      const entry = entryOf();
+      await add(new SubmissionStore(engine), entry);
+      const isSent = () => {
+        loop.wake();
+        return release !== undefined;
+      };
+      await expect.poll(isSent, SOON).toBe(true);
+      endFirst();
+      await nextTurn();
+      const claims = renewed.length;
+      loop.wake();
+      await expect.poll(() => renewed.length, SOON).toBeGreaterThan(claims);
+      expect(renewed.at(-1)).toEqual([entry.id]);
+      release?.();
+      await loop.stop();
     });
 
     test("O7: a claimed row is another instance's only when its lease has ended, or the instance has closed", async () => {

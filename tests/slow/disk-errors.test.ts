@@ -130,6 +130,8 @@ test.skipIf(!canTrace).each(Object.entries(CALLS))(
     expect(status).toBe(202);
     expect(statuses.get(503) ?? 0).toBeGreaterThanOrEqual(least);
     expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
-    await expect.poll(() => openUploads(folder, forms.child.pid), SOON).toEqual([]);
+    // A file that strace lets nobody close stays open.
+    const kept = call === 'close' ? reached.EIO + reached.ENOSPC : 0;
+    await expect.poll(() => openUploads(folder, forms.child.pid), SOON).toHaveLength(kept);
   },
 );

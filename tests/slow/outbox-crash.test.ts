@@ -116,7 +116,7 @@ test.skipIf(noSmallDisk !== null)(
     let last = 202;
     for (let count = 0; count < 400 && last === 202; count += 1) last = await send(`Full ${count}`);
     expect(last).toBe(503);
-    expect(openUploads(folder)).toEqual([]);
+    await expect.poll(() => openUploads(folder)).toEqual([]);
     expect((await forms.outbox.state()).waiting).toBe(stored.length);
     disk.empty();
     expect(await send('free space')).toBe(202);
