@@ -11,6 +11,7 @@ export const FOLDER_MODE = 0o700;
 /** Of a disk that must store durably. */
 export type StorageState = 'ok' | keyof typeof STORAGE_REMEDIES;
 
+/** By codes of the system and words of SQLite. */
 const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
@@ -19,6 +20,9 @@ const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   EPERM: 'read-only',
   ENOENT: 'missing',
   ENOTDIR: 'missing',
+  'database or disk is full': 'disk-full',
+  'attempt to write a readonly database': 'read-only',
+  'Failed to open database: unable to open database file': 'read-only',
 };
 
 export const STORAGE_REMEDIES = {
@@ -27,10 +31,6 @@ export const STORAGE_REMEDIES = {
   missing: 'create the folder of DATA_DIR',
   failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };
-
-function storageStateOf(error: unknown): keyof typeof STORAGE_REMEDIES {
-  return STATES[errorCode(error) ?? ''] ?? 'failing';
-}
 
 /** DATA_DIR could not be read or written: nothing of what was to be stored is. */
 export class StorageError extends Error {
@@ -67,19 +67,16 @@ export async function probeStorage(folder: string): Promise<StorageState> {
     await file.sync();
     return 'ok';
   } catch (error) {
-    return storageStateOf(error);
+    return STATES[errorCode(error) ?? ''] ?? 'failing';
   } finally {
     await file?.close().catch(() => undefined);
   }
 }
 
-/** Logs an error with the remedy for the state in which the disk is now. Never rejects. */
-export async function logStorageError(
-  log: Log,
-  { code: cause }: StorageError,
-  folder: string,
-): Promise<void> {
-  const state = await probeStorage(folder);
+/** Logs an error of DATA_DIR with its remedy, if need be that for the state of the disk now. Never rejects. */
+export async function logStorageError(log: Log, error: unknown, dataDir: string): Promise<void> {
+  const cause = errorCode(error) ?? 'unknown';
+  const state = STATES[cause] ?? (await probeStorage(dataDir));
   const remedy = state === 'ok' ? undefined : STORAGE_REMEDIES[state];
   log.error({ event: 'outbox-storage', cause, remedy });
 }

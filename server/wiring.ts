@@ -7,6 +7,7 @@ import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
+import { uploadFolder } from './forms/upload-storage.ts';
 import { DiskCache } from './images/disk-cache.ts';
 import { ImageFiles } from './images/image-files.ts';
 import { IMAGE_LIMITS } from './images/image-limits.ts';
@@ -26,7 +27,7 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { FOLDER_MODE, probeStorage } from './storage.ts';
+import { FOLDER_MODE, logStorageError, probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -91,13 +92,14 @@ export function createParts(deps: PartsDeps) {
     webhookUrl === null && command === null
       ? null
       : startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
-  const uploads = join(settings.dataDir, 'uploads');
-  // If it fails, health says so, and each upload tries again.
-  const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(() => {});
+  const uploads = uploadFolder(settings.dataDir);
+  // Each upload tries it again.
+  const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(
+    (error: unknown) => logStorageError(log, error, settings.dataDir),
+  );
   const forms = createFormRoutes({
     ...deps,
     outbox,
-    uploads,
     provider,
     phones: campusPhones(content),
     database,

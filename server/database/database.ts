@@ -134,8 +134,8 @@ function clientConfig(url: string, limits: typeof DATABASE_LIMITS): ClientConfig
 async function bytesOf(value: SqlValue) {
   if (value === null || typeof value !== 'object' || !('descriptor' in value)) return value;
   const { descriptor, size } = value;
-  const { buffer } = await promisify(read)(descriptor, Buffer.alloc(size), 0, size, 0);
-  return buffer;
+  const { buffer, bytesRead } = await promisify(read)(descriptor, Buffer.alloc(size), 0, size, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Connects once and reads the format of the data. @throws an error for `describeDatabaseError`; NewerDataError */

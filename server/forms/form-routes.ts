@@ -12,12 +12,9 @@ import type { Database } from '../database/database.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
-type FormDeps = Pick<
-  FormContext,
-  'outbox' | 'uploads' | 'provider' | 'log' | 'renderPage' | 'messageIn'
-> & {
+type FormDeps = Pick<FormContext, 'outbox' | 'provider' | 'log' | 'renderPage' | 'messageIn'> & {
   addresses: Pick<Addresses, 'pageAt'>;
-  settings: Pick<Settings, 'siteUrl' | 'schoolCode'>;
+  settings: Pick<Settings, 'siteUrl' | 'schoolCode' | 'dataDir'>;
   phones: OriginCheckOptions['phones'];
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
@@ -31,11 +28,12 @@ const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 /** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {
   const { secret, database, phones, log } = deps;
-  const { siteUrl, schoolCode } = deps.settings;
+  const { siteUrl, schoolCode, dataDir } = deps.settings;
   const limits = { ...FORM_LIMITS, ...deps.limits };
   const context: FormContext = {
     ...deps,
     schoolCode,
+    dataDir,
     links: new CertificateLinks(deps),
     rates: new RateLimits({ limits, secret, database }),
     slots: new UploadSlots(limits),

@@ -9,7 +9,7 @@ import { checkBodyType, readFormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { UploadStorage } from './upload-storage.ts';
+import { uploadFolder, UploadStorage } from './upload-storage.ts';
 import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { referenceOf } from '../outbox/entry.ts';
@@ -22,8 +22,8 @@ import type { Message } from '../../shared/forms/text.ts';
 export type FormContext = ResponseContext &
   CertificateContext & {
     outbox: Outbox;
-    /** Folder for CVs, until the outbox has them. */
-    uploads: string;
+    /** Where a CV is until the outbox has it. */
+    dataDir: string;
     rates: RateLimits;
     slots: UploadSlots;
     checkOrigin: (request: Request, target: FormTarget) => void;
@@ -43,7 +43,7 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
   } catch (error) {
     const formError = toFormError(error);
     const { status, logCause, errors } = formError;
-    if (error instanceof StorageError) void logStorageError(context.log, error, context.uploads);
+    if (error instanceof StorageError) void logStorageError(context.log, error, context.dataDir);
     context.log[status >= 500 ? 'error' : 'info']({
       event: 'form-rejected',
       form: exchange.target.form,
@@ -64,7 +64,7 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   checkBodyType(request);
   const client = clientOf(request);
   await rates.countNetwork(target.form, client);
-  const cv = target.form === 'career' ? new UploadStorage(context.uploads) : null;
+  const cv = target.form === 'career' ? new UploadStorage(uploadFolder(context.dataDir)) : null;
   try {
     const fields = await readFormBody(request, response, { limits, cv, slots, client });
     return await submitForm(exchange, { fields, cv }, context);

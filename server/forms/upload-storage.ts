@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { cvError, type CvCause } from './cv-error.ts';
@@ -7,6 +8,11 @@ import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
+
+/** Holds CVs without a name, until the outbox has them. */
+export function uploadFolder(dataDir: string): string {
+  return join(dataDir, 'uploads');
+}
 
 /** A CV on the disk, until the outbox has it. Its hash is in hexadecimal. */
 export type Upload = { descriptor: number; size: number; sha256: string };
@@ -33,6 +39,7 @@ export class UploadStorage implements StorageEngine {
   #source: Readable | null = null;
   #file: FileHandle | undefined;
   #stored: Promise<void> = Promise.resolve();
+  #isDiscarded = false;
 
   /** @param folder made if missing */
   constructor(folder: string) {
@@ -60,6 +67,8 @@ export class UploadStorage implements StorageEngine {
   }
 
   async discard(): Promise<void> {
+    // A file may still begin while the response is sent.
+    this.#isDiscarded = true;
     // A truncated body leaves an open stream.
     this.#source?.destroy();
     await this.#stored;
@@ -81,14 +90,14 @@ export class UploadStorage implements StorageEngine {
 
   /** Always reads to the end: to multer a stream that stops is a malformed body. */
   async #store(stream: Readable): Promise<void> {
-    await this.#step(this.#open());
+    if (this.#isWanted()) await this.#step(this.#open());
     for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk);
     const file = this.#file;
     const size = this.#size;
     if (file === undefined || !this.#isWanted()) return;
     const read = await this.#step(file.read({ buffer: Buffer.alloc(size), position: 0 }));
     if (read === undefined) return;
-    this.#pdfState = pdfStateOf(read.buffer);
+    this.#pdfState = pdfStateOf(read.buffer.subarray(0, read.bytesRead));
     if (this.#pdfState !== 'complete') return;
     this.upload = { descriptor: file.fd, size, sha256: this.#hash.digest('hex') };
   }
@@ -106,7 +115,7 @@ export class UploadStorage implements StorageEngine {
   }
 
   #isWanted(): boolean {
-    return this.error === null && this.#size <= MAX_CV_BYTES;
+    return !this.#isDiscarded && this.error === null && this.#size <= MAX_CV_BYTES;
   }
 
   async #step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {

@@ -127,8 +127,8 @@ export const LOG_EVENTS = {
     '`npm run outbox -- list`; check the disk of DATA_DIR',
   ],
   'outbox-storage': [
-    'a submission could not be stored, read or deleted; a visitor who was sending saw an error',
-    'at once: free or mount the disk; with PostgreSQL as for database-down',
+    'a submission could not be stored, read or deleted: a line for each form that is 503 and, for scans, one a minute for each cause',
+    'at once: follow `remedy`; without one, check the disk of DATA_DIR: `dmesg`, `smartctl`',
   ],
   'outbox-damaged': [
     'outbox.db was damaged and is now the file in `folder`; a new one is in use',

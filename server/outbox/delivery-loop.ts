@@ -63,16 +63,11 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
 
   /** Writes the result of an attempt, again until the store takes it; meanwhile the row stays leased. Never rejects. */
   async function end(id: string, outcome: Outcome, record: () => Promise<void>): Promise<void> {
-    for (let isOver = false; !isOver;) {
-      isOver = await record().then(
-        () => true,
-        (error: unknown) => {
-          onStoreError(error);
-          return isStopped;
-        },
-      );
+    for (;;) {
+      const isRecorded = await record().then(() => true, onStoreError);
       notify(id, outcome);
-      if (!isOver) await wait(clock, limits.scanMs);
+      if (isRecorded === true || isStopped) return;
+      await wait(clock, limits.scanMs);
     }
   }
 

@@ -23,11 +23,10 @@ export async function importFolder(
       const folder = join(root, place, name);
       const isDelivered = await unlessMissing(stat(join(root, 'done', `${name}.json`)));
       const payload = await unlessMissing(readFile(join(folder, 'entry.json'), 'utf8'));
-      const file = join(folder, 'cv.pdf');
-      const entry = parseEntry(payload, (await unlessMissing(stat(file)))?.size ?? 0);
+      const cv = await unlessMissing(readFile(join(folder, 'cv.pdf')));
+      const entry = parseEntry(payload, cv?.length ?? 0);
       if (isDelivered === null && entry !== null) {
         const accepted = Date.parse(entry.acceptedAt);
-        const cv = entry.cv && (await readFile(file));
         await store.add({ ...columns, ...entry, id: entry.idempotencyKey, payload, accepted, cv });
         count += 1;
       } else if (isDelivered === null) {

@@ -2,8 +2,7 @@ import { memoryFor } from '../memory-share.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
 
 /** Every figure of docs/promises.md#o4 to #o8, in milliseconds unless named otherwise. */
 export const OUTBOX_LIMITS = {

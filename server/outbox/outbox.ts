@@ -12,6 +12,7 @@ import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { logStorageError, StorageError } from '../storage.ts';
+import { errorCode } from '../system-errors.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -67,9 +68,8 @@ export function createOutbox(options: OutboxOptions) {
   });
 
   function onStoreError(error: unknown): void {
-    const isOfDisk = error instanceof StorageError;
-    if (!isOfDisk) void database?.check();
-    const cause = isOfDisk ? error.code : describeDatabaseError(error);
+    const isOfDisk = database === null || error instanceof StorageError;
+    const cause = isOfDisk ? (errorCode(error) ?? 'unknown') : describeDatabaseError(error);
     if (logged.has(cause)) return;
     logged.set(cause, true);
     if (isOfDisk) void logStorageError(log, error, dataDir);

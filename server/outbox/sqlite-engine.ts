@@ -54,9 +54,9 @@ export class SqliteEngine implements Engine {
     this.#worker.postMessage({ statements, tick, port }, [port]);
     const replies: Reply<Row>[] = await once(port1, 'message');
     port1.close();
-    const { rows = [], damaged, cause } = replies[0] ?? {};
+    const { rows, damaged, cause = 'unknown' } = replies[0] ?? {};
     if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
-    if (cause === undefined) return rows;
+    if (rows !== undefined) return rows;
     throw new StorageError(cause);
   }
 

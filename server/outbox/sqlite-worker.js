@@ -10,6 +10,8 @@ const { path, migrations, boot, busyMs } = workerData;
 
 /** SQLite's text: the driver gives no code for the error of a statement that has begun. */
 const DAMAGED = /database disk image is malformed|malformed database schema|file is not a database/;
+/** A file that was opened on a failing or read-only disk stays so until it is opened again. */
+const REOPENED = /disk I\/O error|readonly database|unable to open/;
 
 /** @type {{ database: DatabaseSync, inode: number } | null} */
 let current = null;
@@ -33,13 +35,18 @@ function open() {
   current = { database, inode: inodeOf(path) };
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
-  // Of an older file they would write, and `npm run outbox` must read on a full disk. Pages are for CVs of 5 MB: their
-  // rows are written in half the time of pages of 4 KiB.
-  if (fs.statSync(path).size === 0)
-    database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
-    pragma temp_store = memory`);
-  inTransaction(() => migrate(database));
+  try {
+    // Of an older file they would write, and `npm run outbox` must read on a full disk. Pages are for CVs of 5 MB: their
+    // rows are written in half the time of pages of 4 KiB.
+    if (fs.statSync(path).size === 0)
+      database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+      pragma temp_store = memory`);
+    inTransaction(() => migrate(database));
+  } catch (error) {
+    if (!DAMAGED.test(error.message)) close();
+    throw error;
+  }
 }
 
 function create() {
@@ -109,12 +116,13 @@ function run(statements) {
 function bytesOf(value) {
   if (value?.descriptor === undefined) return value;
   const bytes = Buffer.alloc(value.size);
-  fs.readSync(value.descriptor, bytes, 0, value.size, 0);
-  return bytes;
+  return bytes.subarray(0, fs.readSync(value.descriptor, bytes, 0, value.size, 0));
 }
 
 /** Moves a damaged database aside, unless another process has done so. */
-function moveAside(inode) {
+function moveAside() {
+  const inode = current?.inode;
+  close();
   if (inode !== undefined && inodeOf(path) !== inode) return;
   damaged = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const end of ['-wal', '-shm', ''])
@@ -125,11 +133,9 @@ function attempt(statements) {
   try {
     return run(statements);
   } catch (error) {
-    const inode = current?.inode;
-    // A file that was opened on a failing or read-only disk stays so until it is opened again.
-    close();
+    if (REOPENED.test(error.message)) close();
     if (!DAMAGED.test(error.message)) throw error;
-    moveAside(inode);
+    moveAside();
     return run(statements);
   }
 }
@@ -146,7 +152,7 @@ parentPort.on('message', (message) => {
     const rows = attempt(message.statements);
     message.port.postMessage({ rows, damaged });
   } catch (error) {
-    const { code, message: text } = error;
+    const { code = 'ERR_SQLITE_ERROR', message: text } = error;
     message.port.postMessage({ damaged, cause: code === 'ERR_SQLITE_ERROR' ? text : code });
   }
 });

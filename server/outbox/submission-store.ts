@@ -34,8 +34,6 @@ export type AddedSubmission = { cv: SqlValue } & Partial<SubmissionRow> &
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 
-const NOT_COMPARED = { fingerprint: null, sinceMs: 0 };
-
 type Earlier = Pick<SubmissionRow, 'id' | 'reference'>;
 
 /** The table of submissions, on either engine. Methods reject with the engine's error. */
@@ -50,28 +48,28 @@ export class SubmissionStore {
 
   /**
    * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted after
-   * `sinceMs` and not rejected. Returns that earlier one.
+   * `same.sinceMs` and not rejected. Returns that earlier one.
    */
   async add(
     { cv, ...submission }: AddedSubmission,
-    { fingerprint, sinceMs }: { fingerprint: string | null; sinceMs: number } = NOT_COMPARED,
+    same: { fingerprint: string | null; sinceMs: number } = { fingerprint: null, sinceMs: 0 },
   ): Promise<Earlier | null> {
     const row = { ...NEW, ...submission };
     const { id, payload } = row;
     // Not for a submission that was here before.
     const addCv = sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
-      from gis_site.submission where id = ${id} and payload = ${payload} on conflict do nothing`;
+      from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`;
     const [, added, ...results] = await this.engine.batch<Earlier>([
       sql`update gis_site.submission set fingerprint = null
-        where fingerprint = ${fingerprint} and accepted <= ${sinceMs}`,
+        where fingerprint = ${same.fingerprint} and accepted <= ${same.sinceMs}`,
       sql`insert into gis_site.submission
           (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
-        values (${id}, ${row.reference}, ${fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
+        values (${id}, ${row.reference}, ${same.fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
           ${row.attempts}, ${row.cause}, ${row.reason}, 0, ${row.accepted}, ${row.finished})
         on conflict do nothing returning id`,
       ...(cv === null ? [] : [addCv]),
       sql`select id, reference from gis_site.submission
-        where id = ${id} or fingerprint = ${fingerprint} order by accepted limit 1`,
+        where id = ${id} or fingerprint = ${same.fingerprint} order by accepted limit 1`,
     ]);
     return added?.length === 1 ? null : (results.at(-1)?.[0] ?? null);
   }

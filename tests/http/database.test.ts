@@ -121,6 +121,15 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(await store.outcomeOf(entry.id)).toBe('delivered');
     });
 
+    test('O3: a damaged submission keeps its CV when it is moved', async () => {
+      const [from, to] = [(await open())[0], (await open())[0]];
+      const entry = entryOf();
+      await add(from, entry, { cv: CV });
+      await from.engine.batch([sql`update gis_site.submission set payload = null`]);
+      expect(await from.moveTo(to)).toBe(1);
+      expect([await from.rows(), (await to.cv(entry.id))?.equals(CV)]).toEqual([[], true]);
+    });
+
     test('a submission whose CV cannot be read is not stored', async () => {
       const [store] = await open();
       const failed = add(store, entryOf(), { cv: { descriptor: 9_999, size: 1 } });

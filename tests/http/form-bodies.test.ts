@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ type Visit = {
 type Served = FormServer & {
   /** Modes of the files of uploads that are not in an entry. */
   uploads: () => string[];
+  /** DATA_DIR. */
+  place: string;
   uploadFolder: string;
   lines: Record<string, unknown>[];
 };
@@ -78,7 +80,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
   const uploadFolder = join(place, 'uploads');
-  const served = { ...server, uploads: () => openUploads(place), uploadFolder, lines };
+  const served = { ...server, place, uploads: () => openUploads(place), uploadFolder, lines };
   running.push(served);
   return served;
 }
@@ -521,6 +523,42 @@ describe('an invalid body', () => {
     expect(rejections(server)).toMatchObject(causes.map((cause) => ({ cause })));
   });
 
+  test('U3: a file that begins after its form was rejected is not opened', async () => {
+    const place = join(folder, String((count += 1)));
+    let isRendering = () => {};
+    const rendering = new Promise<void>((resolve) => (isRendering = resolve));
+    let render = () => {};
+    const rendered = new Promise<void>((resolve) => (render = resolve));
+    const server = await startFormServer({
+      dataDir: place,
+      deliver: async () => {},
+      limits: { uploadBodyMs: 50 },
+      renderPage: async () => {
+        isRendering();
+        await rendered;
+        return Buffer.from('{}');
+      },
+    });
+    const read = nextRead(server);
+    const headers = { ...MULTIPART, ...AS_PAGE, 'Content-Length': 900_000 };
+    const { socket, responses } = visit(server, '/Career', { headers, body: partsOf(CAREER) });
+    await rendering;
+    socket.write(part('attachments', PDF.padEnd(50_000, 'x'), 'cv.pdf'));
+    const request = await read;
+    await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
+    render();
+    expect(await responses).toMatchObject([{ status: 408 }]);
+    await server.close();
+    expect(openUploads(place)).toEqual([]);
+  });
+
+  test('R-181: a folder that is removed while the server runs is created again for the next CV', async () => {
+    const server = await serve();
+    rmSync(server.place, { recursive: true, force: true });
+    expect(await sendApplication(server)).toMatchObject({ status: 200 });
+    expect(statSync(server.uploadFolder).mode & 0o777).toBe(0o700);
+  });
+
   test('a CV that cannot be written is 503 with Retry-After', async () => {
     const server = await serve();
     // Later nothing creates the folder again.
@@ -536,6 +574,6 @@ describe('an invalid body', () => {
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
     ]);
     const stored = () => server.lines.find(({ event }) => event === 'outbox-storage');
-    await expect.poll(stored).toMatchObject({ remedy: 'create the folder of DATA_DIR' });
+    await expect.poll(stored).toMatchObject({ level: 'error', cause: 'EEXIST' });
   });
 });

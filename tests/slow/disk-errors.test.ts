@@ -13,7 +13,7 @@ import { SOON } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Calls of an accept that fail on a broken disk, and how often it is 503 at least; a file is closed when it is stored. */
-const CALLS = { openat: 2, unlink: 2, pwrite64: 2, fsync: 2, close: 0 };
+const CALLS = { openat: 2, unlink: 2, pread64: 2, pwrite64: 2, fsync: 2, close: 0 };
 const ERRORS = ['EIO', 'ENOSPC'] as const;
 /** More of one call than an accept makes. */
 const MOST = 30;

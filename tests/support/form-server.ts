@@ -1,6 +1,5 @@
 import { ENGLISH } from '../../client/translation.tsx';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
@@ -80,11 +79,10 @@ export async function startFormServer({
   const forms = createFormRoutes({
     addresses: { pageAt },
     outbox,
-    uploads: join(dataDir, 'uploads'),
     provider,
     log,
     messageIn: (_language, message) => ENGLISH.message(message),
-    settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE },
+    settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, dataDir },
     phones: {},
     database,
     secret: SECRET,

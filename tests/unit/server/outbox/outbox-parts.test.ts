@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -52,20 +53,30 @@ describe('R-181, R-244: the kind of a failed delivery', () => {
   });
 });
 
-test('an error of the outbox is logged with the remedy for the disk, unless the disk is well', async () => {
+test.each([
+  [/^free space on the disk of DATA_DIR/, ['ENOSPC', 'EDQUOT', 'database or disk is full']],
+  [/^give DATA_DIR to the user/, ['EROFS', 'EACCES', 'EPERM']],
+  [/^give DATA_DIR to the user/, ['attempt to write a readonly database']],
+  [/^give DATA_DIR to the user/, ['Failed to open database: unable to open database file']],
+  [/^create the folder of DATA_DIR/, ['ENOENT', 'ENOTDIR']],
+  [/^none$/, ['disk I/O error', 'EIO', 'unknown']],
+])(
+  'the remedy in the log is %s for a disk that is well now and failed with %j',
+  async (remedy, causes) => {
+    for (const cause of causes) {
+      const { log, lines } = createTestLog();
+      await logStorageError(log, new StorageError(cause), temporaryFolder());
+      expect(lines).toMatchObject([{ event: 'outbox-storage', level: 'error', cause }]);
+      expect(lines[0]?.['remedy'] ?? 'none').toMatch(remedy);
+    }
+  },
+);
+
+test('an error without a remedy of its own is logged with that for the disk', async () => {
   const { log, lines } = createTestLog();
-  const folder = temporaryFolder();
-  const file = join(folder, 'in the way');
-  writeFileSync(file, '');
-  const cause = 'disk I/O error';
-  // Linux lets nobody create a file in /sys.
-  for (const place of [folder, file, '/sys'])
-    await logStorageError(log, new StorageError(cause), place);
-  const line = { event: 'outbox-storage', level: 'error', cause };
-  expect(lines).toMatchObject([line, line, line]);
-  const remedies = [/^none$/, /^create the folder/, /^give DATA_DIR to the user/];
-  for (const [at, remedy] of remedies.entries())
-    expect(lines[at]?.['remedy'] ?? 'none').toMatch(remedy);
+  // Linux lets nobody create a file there.
+  await logStorageError(log, new StorageError('disk I/O error'), '/sys');
+  expect(lines[0]?.['remedy']).toMatch(/^give DATA_DIR to the user/);
 });
 
 test('a probe of the disk leaves no file', async () => {
@@ -150,6 +161,27 @@ test('a database file that was read-only is opened again, a full disk is named, 
   await expect(assertKnownFile(path)).rejects.toThrow(newer);
   writeFileSync(path, 'no database'.repeat(9));
   await assertKnownFile(path);
+});
+
+test('O2: a batch that fails in any way rejects, and leaves no file open', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'outbox.db');
+  const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+  onTestFinished(() => engine.close());
+  const insert = sql`insert into gis_site.claim values ('a', 1)`;
+  const openFiles = () => {
+    const links = spawnSync('ls', ['-l', `/proc/${process.pid}/fd`], { encoding: 'utf8' });
+    return links.stdout.split(folder).length;
+  };
+  await engine.batch([insert]);
+  const before = openFiles();
+  for (let count = 0; count < 50; count += 1)
+    await expect(engine.batch([insert])).rejects.toThrow(/UNIQUE/);
+  expect(openFiles()).toBe(before);
+  // A fault of ours, which has no code.
+  await expect(engine.batch([{ text: 'select 1', values: null as never }])).rejects.toThrow(
+    StorageError,
+  );
 });
 
 test('O3: a database that is damaged while it is open is moved aside by the read that finds it', async () => {
