@@ -9,6 +9,7 @@ import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
 import { postForm } from '../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A time of the test, in the unit of the metrics. */
 const SECONDS = expect.toSatisfy((value) => value > 0 && value < 60) as number;
@@ -183,6 +184,15 @@ describe('metrics on the admin port', () => {
 test('without ADMIN_PORT nothing listens', async () => {
   site = await siteOfTest();
   expect(site.app.admin).toBeNull();
+});
+
+test('O2: a folder for CVs that cannot be created is an error of the start, and pages are served', async () => {
+  const dataDir = temporaryFolder();
+  await writeFile(join(dataDir, 'uploads'), '');
+  site = await siteOfTest({ dataDir });
+  const line = { event: 'outbox-storage', level: 'error', cause: 'EEXIST' };
+  await expect.poll(() => site.lines).toContainEqual(expect.objectContaining(line));
+  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });
 
 const DASHBOARD = 'deploy/grafana-dashboard.json';
