@@ -77,7 +77,7 @@ export class Database implements Engine {
   }
 
   async purge(): Promise<void> {
-    // Deleted and updated rows stay in the table's files until then, payloads included.
+    // Frees deleted and updated rows; their bytes stay until others take their place.
     await this.query('vacuum gis_site.submission, gis_site.submission_cv');
   }
 

@@ -7,10 +7,10 @@ const LOCK = 4_712_068_319;
 /** The outbox's tables on both engines: SQLite ignores unknown types, and has no schemas. */
 export const TABLES = `
   create table gis_site.submission (
-    -- The idempotency key.
+    -- The idempotency key; of an unreadable one, a name that frees it.
     id text primary key,
     reference text not null,
-    -- Of the last minute: the same form within it is one submission.
+    -- Freed when the same form comes a minute later, or this one is rejected.
     fingerprint text unique,
     state text not null check (state in ('waiting', 'delivered', 'dead', 'corrupt')),
     form text not null,

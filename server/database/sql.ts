@@ -14,7 +14,7 @@ export type Engine = {
    * the statement's author expects.
    */
   batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Removes deleted rows from free pages and logs. */
+  /** Removes deleted rows from free pages and logs on SQLite; PostgreSQL frees them only. */
   purge(): Promise<void>;
 };
 

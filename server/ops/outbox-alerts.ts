@@ -47,8 +47,7 @@ export function startOutboxAlerts({
 
   async function check(): Promise<void> {
     const state = await outbox.state().catch(() => null);
-    // The delivering process alerts.
-    if (state?.isDeliverer !== true) return;
+    if (state === null) return;
     for (const event of ALERT_EVENTS) await alertOf(event, state);
   }
 
@@ -57,6 +56,8 @@ export function startOutboxAlerts({
     const count = countOf(event, state);
     const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
     const hasGrown = event === 'dead-letters' && count > sent.count;
+    // Without the database it is not known what else there is.
+    if (count === 0 && !state.isDeliverer) return;
     const hasChanged = (count === 0) !== (sent.count === 0) || hasGrown;
     if (!hasChanged || nowMs - sent.atMs < LIMITS.pauseMs) return;
     const isOurs = await outbox
@@ -92,7 +93,9 @@ export function startOutboxAlerts({
   };
 }
 
-function countOf(event: AlertEvent, { dead, waiting, oldestWaitingMs }: OutboxState): number {
-  if (event === 'dead-letters') return dead;
+function countOf(event: AlertEvent, state: OutboxState): number {
+  const { dead, corrupt, waiting, oldestWaitingMs } = state;
+  // What cannot be read is not delivered by itself either.
+  if (event === 'dead-letters') return dead + corrupt;
   return oldestWaitingMs > LIMITS.lateMs ? waiting : 0;
 }

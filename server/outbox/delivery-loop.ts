@@ -61,7 +61,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     if (!isStopped) cancelTimer = clock.after(limits.scanMs, wake);
   }
 
-  /** Writes the result of an attempt, again until the store takes it; meanwhile the row stays leased. Never rejects. */
+  /** Writes the result of an attempt, again until the store takes it; meanwhile its lease is renewed. Never rejects. */
   async function end(id: string, outcome: Outcome, record: () => Promise<void>): Promise<void> {
     for (;;) {
       const isRecorded = await record().then(() => true, onStoreError);
@@ -120,8 +120,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     { claimed, line, isTooOld }: { claimed: Claimed; line: Line; isTooOld: boolean },
   ): Promise<void> {
     const { id, cause: earlierCause } = claimed;
-    const { kind, waitMs: requestedMs, ...logged } = failure;
-    const { cause, status } = logged;
+    const { kind, cause, remedy, status, waitMs: requestedMs } = failure;
     if (kind === 'misconfigured') await pause(line.form, failure).catch(onStoreError);
     else pauses.delete(line.form);
     if (kind === 'rejected' || isTooOld) {
@@ -136,7 +135,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const waitMs = Math.max(backoffMs(line.attempt, limits), requestedMs);
     const soonMs = Math.max(limits.retryAfterSuccessMs, requestedMs);
     const level = earlierCause === cause ? 'warn' : 'error';
-    log[level]({ event: 'submission-retry', ...line, ...logged, retryInMs: waitMs });
+    log[level]({ event: 'submission-retry', ...line, cause, remedy, status, retryInMs: waitMs });
     await end(id, 'stored', () => store.retryLater(id, { waitMs, soonMs, cause }));
   }
 

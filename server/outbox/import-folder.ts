@@ -37,8 +37,9 @@ export async function importFolder(
       await rm(folder, { recursive: true, force: true });
     }
   }
-  for (const name of ['tmp', 'done', 'dead', 'new', 'deliverer.lock', 'retry-now'])
+  for (const name of ['tmp', 'done', 'deliverer.lock', 'retry-now'])
     await rm(join(root, name), { recursive: true, force: true });
-  await rmdir(root).catch(() => {});
+  // What arrived meanwhile stays for the next time.
+  for (const name of ['dead', 'new', '']) await rmdir(join(root, name)).catch(() => {});
   log.info({ event: 'outbox-imported', count });
 }

@@ -152,7 +152,7 @@ export async function runOutboxCli(
     else if (!hasFile) return unreadable('outbox', 'ENOENT');
     const error = await database?.check();
     if (error) return unreadable('database', error);
-    file = new SqliteEngine({ path, clock: systemClock, log });
+    file = new SqliteEngine({ path, clock: systemClock, log, keepsDamaged: true });
     const local = new SubmissionStore(file);
     const shared = database && new SubmissionStore(database);
     const found: Found[] = [];

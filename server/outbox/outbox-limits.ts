@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Every figure of docs/promises.md#o4 to #o8, in milliseconds unless named otherwise. */
+/** Figures of docs/promises.md#o4 to #o8, in milliseconds unless named otherwise. */
 export const OUTBOX_LIMITS = {
   /** Wait before the second attempt; doubles with each one. */
   firstRetryMs: 5 * SECOND,

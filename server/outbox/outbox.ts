@@ -70,7 +70,8 @@ export function createOutbox(options: OutboxOptions) {
   function onStoreError(error: unknown): void {
     const isOfDisk = database === null || error instanceof StorageError;
     const cause = isOfDisk ? (errorCode(error) ?? 'unknown') : describeDatabaseError(error);
-    if (logged.has(cause)) return;
+    // A delivery may outlast a stop.
+    if (cause === 'closed' || logged.has(cause)) return;
     logged.set(cause, true);
     if (isOfDisk) void logStorageError(log, error, dataDir);
     else log.warn({ event: 'database-statement', cause });
@@ -119,7 +120,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function storeOrSpool(submission: AddedSubmission, fingerprint: string) {
-    const same = { fingerprint, sinceMs: clock.now() - limits.sameWithinMs };
+    const same = { fingerprint, withinMs: limits.sameWithinMs };
     if (database?.isUp() === true) {
       try {
         return await store.add(submission, same);
@@ -148,15 +149,15 @@ export function createOutbox(options: OutboxOptions) {
   async function maintain(): Promise<void> {
     if (isClosing) return;
     try {
-      await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
-      const count = database?.isUp() === true ? await local.moveTo(store) : 0;
-      if (count > 0) log.info({ event: 'outbox-moved', count });
       if (clock.elapsed() - expiredAt >= limits.sweepMs) {
         expiredAt = clock.elapsed();
         const beforeMs = clock.now() - limits.keepMs;
         await local.expire(beforeMs);
         if (database?.isUp() === true) await store.expire(beforeMs);
       }
+      const count = database?.isUp() === true ? await local.moveTo(store) : 0;
+      if (count > 0) log.info({ event: 'outbox-moved', count });
+      await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
     } catch (error) {
       onStoreError(error);
     }
@@ -179,7 +180,7 @@ export function createOutbox(options: OutboxOptions) {
         waiting: count('waiting'),
         dead: count('dead'),
         corrupt: count('corrupt'),
-        /** Whether this process delivers. */
+        /** Whether this process delivers now; otherwise all of this is of its disk alone. */
         isDeliverer: isUp(),
         /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
         oldestWaitingMs: nowMs - Math.min(nowMs, ...of('waiting').map(({ oldest }) => oldest)),
@@ -188,7 +189,8 @@ export function createOutbox(options: OutboxOptions) {
       };
     },
     /** True for one of the instances that share the data, then for none until `forMs` is over. */
-    takeTurn: (name: string, forMs: number) => store.takeTurn(name, forMs),
+    takeTurn: (name: string, forMs: number) =>
+      store.takeTurn(name, forMs).catch(() => local.takeTurn(name, forMs)),
     /** Starts no more deliveries, and lets those in progress end within that time. */
     async close({ withinMs = Infinity }: { withinMs?: number } = {}): Promise<void> {
       isClosing = true;

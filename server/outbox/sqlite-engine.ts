@@ -27,7 +27,8 @@ type Reply<Row> = {
   cause?: string;
 };
 
-type SqliteOptions = { path: string; clock: Clock; log: Log };
+/** A damaged file is moved aside, unless `keepsDamaged`. */
+type SqliteOptions = { path: string; clock: Clock; log: Log; keepsDamaged?: boolean };
 
 /** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
@@ -40,7 +41,8 @@ export class SqliteEngine implements Engine {
     this.#options = options;
     // Without a boot id, leases outlive a restart of the machine until they end.
     const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : '';
-    const workerData = { path: options.path, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
+    const { path, keepsDamaged = false } = options;
+    const workerData = { path, keepsDamaged, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
     this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
     // The port of a batch keeps the process alive.
     this.#worker.unref();

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** @type {{ path: string, migrations: readonly string[], boot: string, busyMs: number }} */
-const { path, migrations, boot, busyMs } = workerData;
+/** @type {{ path: string, keepsDamaged: boolean, migrations: readonly string[], boot: string, busyMs: number }} */
+const { path, keepsDamaged, migrations, boot, busyMs } = workerData;
 
 /** SQLite's text: the driver gives no code for the error of a statement that has begun. */
 const DAMAGED = /database disk image is malformed|malformed database schema|file is not a database/;
@@ -134,7 +134,7 @@ function attempt(statements) {
     return run(statements);
   } catch (error) {
     if (REOPENED.test(error.message)) close();
-    if (!DAMAGED.test(error.message)) throw error;
+    if (keepsDamaged || !DAMAGED.test(error.message)) throw error;
     moveAside();
     return run(statements);
   }

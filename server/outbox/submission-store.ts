@@ -34,8 +34,6 @@ export type AddedSubmission = { cv: SqlValue } & Partial<SubmissionRow> &
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 
-type Earlier = Pick<SubmissionRow, 'id' | 'reference'>;
-
 /** The table of submissions, on either engine. Methods reject with the engine's error. */
 export class SubmissionStore {
   readonly engine: Engine;
@@ -47,21 +45,21 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted after
-   * `same.sinceMs` and not rejected. Returns that earlier one.
+   * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted less than
+   * `same.withinMs` before or (the clock was ahead) after it, and not rejected. Returns that earlier one.
    */
   async add(
     { cv, ...submission }: AddedSubmission,
-    same: { fingerprint: string | null; sinceMs: number } = { fingerprint: null, sinceMs: 0 },
-  ): Promise<Earlier | null> {
+    same: { fingerprint: string | null; withinMs: number } = { fingerprint: null, withinMs: 0 },
+  ): Promise<Pick<SubmissionRow, 'id' | 'reference'> | null> {
     const row = { ...NEW, ...submission };
     const { id, payload } = row;
     // Not for a submission that was here before.
     const addCv = sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
       from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`;
-    const [, added, ...results] = await this.engine.batch<Earlier>([
+    const [, added, ...results] = await this.engine.batch<SubmissionRow>([
       sql`update gis_site.submission set fingerprint = null
-        where fingerprint = ${same.fingerprint} and accepted <= ${same.sinceMs}`,
+        where fingerprint = ${same.fingerprint} and abs(accepted - ${row.accepted}) >= ${same.withinMs}`,
       sql`insert into gis_site.submission
           (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
         values (${id}, ${row.reference}, ${same.fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
@@ -139,7 +137,7 @@ export class SubmissionStore {
 
   /** Frees the key: a browser that sends an unreadable submission again must not get its receipt. */
   async quarantine(id: string, atMs: number): Promise<void> {
-    const name = `corrupt ${id}`;
+    const name = `corrupt ${id} ${atMs}`;
     await this.engine.batch([
       sql`update gis_site.submission set id = ${name}, state = 'corrupt', fingerprint = null,
           lease = null, owner = null, finished = ${atMs} where id = ${id}`,
@@ -198,7 +196,7 @@ export class SubmissionStore {
     return row === undefined ? null : Buffer.from(row.bytes);
   }
 
-  /** Null before the first attempt has ended. */
+  /** Null during an attempt, and before the first one has ended. */
   async outcomeOf(id: string): Promise<Outcome | null> {
     const [row] = await this.#run<{ outcome: Outcome | null }>(sql`select case
         when state = 'delivered' then 'delivered'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
@@ -148,6 +148,14 @@ test('show --cv writes the CV for its owner only, and over no file that is there
     code: 1,
     text: 'It has no CV.\n',
   });
+});
+
+test('O3: a damaged database is 3, and left to the site', async () => {
+  const place = temporaryFolder();
+  writeFileSync(join(place, 'outbox.db'), 'no database'.repeat(99));
+  const text = 'The outbox cannot be read: file is not a database\n';
+  expect(await run('list', '--data', place)).toEqual({ code: 3, text });
+  expect(readdirSync(place)).toEqual(['outbox.db']);
 });
 
 test('wrong use is 2 with the usage, a missing folder is 3', async () => {

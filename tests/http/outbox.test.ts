@@ -1,8 +1,21 @@
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../server/storage.ts';
+import { Database } from '../../server/database/database.ts';
+import { systemClock } from '../../server/outbox/clock.ts';
+import { importFolder } from '../../server/outbox/import-folder.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { createOutbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
@@ -193,6 +206,17 @@ describe('repeats', () => {
     await clock.run(MINUTE);
     const later = await outbox.accept(enquiry('A'));
     expect(later.reference).not.toBe(first.reference);
+    await clock.runUntil(() => sent.length === 2);
+  });
+
+  test('O5: the same form is another one when the clock was ahead', async () => {
+    const { outbox, clock, sent } = open();
+    clock.jump(DAY);
+    const first = await outbox.accept(enquiry('A'));
+    clock.jump(-DAY);
+    await clock.run(MINUTE);
+    const second = await outbox.accept(enquiry('A'));
+    expect(second.reference).not.toBe(first.reference);
     await clock.runUntil(() => sent.length === 2);
   });
 
@@ -438,13 +462,71 @@ describe('the data folder', () => {
     expect(readdirSync(join(folder, 'corrupt'))).toHaveLength(2);
   });
 
-  test('a folder of 1.0.0 that cannot be read is an error of the disk, logged once', async () => {
+  test('a folder of 1.0.0 that cannot be read is an error of the disk, logged once, and what is delivered is still erased', async () => {
     const folder = newFolder();
     await mkdir(join(folder, 'outbox'), { recursive: true });
     symlinkSync('new', join(folder, 'outbox', 'new'));
-    const { clock, events } = open({ folder });
-    await clock.run(10_000);
+    const { outbox, clock, events, sent } = open({ folder, limits: { sweepMs: MINUTE } });
+    await outbox.accept(enquiry('Planted'));
+    await clock.runUntil(() => sent.length === 1);
+    await clock.run(2 * MINUTE);
+    rmSync(join(folder, 'outbox'), { recursive: true });
+    expect(everythingIn(folder)).not.toContain('Planted');
     expect(events('outbox-storage')).toMatchObject([{ level: 'error', cause: 'ELOOP' }]);
+  });
+
+  test('a submission that 1.0.0 stores during the import is imported too', async () => {
+    const root = join(newFolder(), 'outbox');
+    const path = join(root, '..', 'outbox.db');
+    const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+    onTestFinished(() => engine.close());
+    const write = async (name: string) => {
+      await mkdir(join(root, 'new', name), { recursive: true });
+      const { fields, form, campus, cv } = enquiry(name);
+      const id = { id: name, idempotencyKey: name, reference: name };
+      const entry = { version: 1, ...id, acceptedAt: '2026-11-20T00:00:00.000Z', fields };
+      writeFileSync(
+        join(root, 'new', name, 'entry.json'),
+        JSON.stringify({ ...entry, form, campus, cv }),
+      );
+    };
+    class LateStore extends SubmissionStore {
+      override async add(...submission: Parameters<SubmissionStore['add']>) {
+        if (submission[0].reference === 'early') await write('late');
+        return await super.add(...submission);
+      }
+    }
+    const store = new LateStore(engine);
+    await write('early');
+    for (let time = 0; time < 2; time += 1)
+      await importFolder(root, { store, log: silentLog, nowMs: Date.now() });
+    expect(new Set((await store.rows()).map(({ reference }) => reference))).toEqual(
+      new Set(['early', 'late']),
+    );
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test('without its database an instance takes turns on its disk', async () => {
+    const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log: silentLog });
+    onTestFinished(() => database.close());
+    const deliver = fail(503);
+    const shared = { dataDir: newFolder(), database, deliver, log: silentLog };
+    const outbox = createOutbox({ ...shared, secret: 's'.repeat(32) });
+    onTestFinished(() => outbox.close());
+    const turns = [await outbox.takeTurn('a', MINUTE), await outbox.takeTurn('a', MINUTE)];
+    expect(turns).toEqual([true, false]);
+  });
+
+  test('a delivery that outlasts a stop is no error of the disk', async () => {
+    const { outbox, clock, begun, release, events } = openHeld({ closeWithinMs: 100 });
+    await outbox.accept(enquiry('A'));
+    await clock.runUntil(() => begun.length === 1);
+    const closed = outbox.close();
+    await clock.run(2_000, { stepMs: 100 });
+    await closed;
+    release();
+    await clock.run(10_000);
+    expect(events('outbox-storage')).toEqual([]);
   });
 
   test('a closing outbox starts no delivery, waits for those in progress up to a limit, and leaves them to the next', async () => {

@@ -69,7 +69,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
   expect(turns).toEqual(['alert dead-letters 1 55']);
   await clock.run(180 * MINUTE, STEP);
   expect(alerts()).toHaveLength(1);
-  state = { ...EMPTY, dead: 2 };
+  state = { ...EMPTY, dead: 1, corrupt: 1 };
   await clock.run(5 * MINUTE, STEP);
   state = { ...EMPTY, dead: 5 };
   await clock.run(40 * MINUTE, STEP);
@@ -115,9 +115,19 @@ test('an alert that fails is one line of the log and is sent again after an hour
   expect(alerts()).toEqual(['dead-letters 1']);
 });
 
-test('of several instances, the one that delivers sends alerts, and no state twice', async () => {
-  state = { ...EMPTY, dead: 1, isDeliverer: false };
+test('without the database it alerts of what waits on the disk, and ends no alert', async () => {
+  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false };
   await clock.run(5 * MINUTE, STEP);
+  expect(alerts()).toEqual(['submissions-late 1']);
+  state = { ...EMPTY, isDeliverer: false };
+  await clock.run(120 * MINUTE, STEP);
+  expect(alerts()).toEqual(['submissions-late 1']);
+  state = EMPTY;
+  await clock.run(5 * MINUTE, STEP);
+  expect(alerts()).toEqual(['submissions-late 1', 'submissions-late 0']);
+});
+
+test('of several instances, one sends alerts, and no state twice', async () => {
   state = { ...EMPTY, dead: 1 };
   isOurs = false;
   await clock.run(5 * MINUTE, STEP);
