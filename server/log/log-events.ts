@@ -115,11 +115,11 @@ export const LOG_EVENTS = {
   ],
   'alert-sent': ['an alert (`dead-letters`, `submissions-late`) was sent; `count` 0 ends it'],
   'alert-failed': [
-    'an alert could not be sent; it is retried after an hour',
+    'an alert could not be sent; it is retried after an hour, and after a restart only if the count grows',
     'check ALERT_WEBHOOK_URL and ALERT_COMMAND',
   ],
   'submission-repeat-possible': [
-    'a process died during a delivery; the form is sent again with the same key',
+    'a process died, stopped or stood still during a delivery; the form is sent again with the same key',
     'look in the platform for a repeat of this reference',
   ],
   'outbox-corrupt': [
@@ -131,7 +131,7 @@ export const LOG_EVENTS = {
     'at once: follow `remedy`; without one, check the disk of DATA_DIR: `dmesg`, `smartctl`',
   ],
   'outbox-damaged': [
-    'outbox.db was damaged and is now the file in `folder`; a new one is in use',
+    'outbox.db was damaged or replaced and is now the file in `folder`; a new one is in use',
     'at once: check the disk; `sqlite3 FILE .recover` reads the old file',
   ],
   'outbox-imported': ['`count` submissions of an earlier release were moved to outbox.db'],
@@ -142,7 +142,7 @@ export const LOG_EVENTS = {
     'follow `cause`; the site reconnects by itself',
   ],
   'database-statement': [
-    'a statement failed; its submission was stored on disk; one line a minute for each cause',
+    'a statement failed; a new submission was stored on disk; one line a minute for each cause',
     'nothing at a database restart; else as for database-down',
   ],
   'secret-not-shared': [
