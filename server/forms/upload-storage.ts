@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { cvError, type CvCause } from './cv-error.ts';
+import type { Submission } from '../outbox/entry.ts';
 import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import type { FormErrors } from '../../shared/forms.ts';
@@ -14,8 +15,8 @@ export function uploadFolder(dataDir: string): string {
   return join(dataDir, 'uploads');
 }
 
-/** A CV on the disk, until the outbox has it. Its hash is in hexadecimal. */
-export type Upload = { descriptor: number; size: number; sha256: string };
+/** A CV on the disk, until the outbox has it. */
+type Upload = NonNullable<Submission['cv']>['upload'];
 
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 

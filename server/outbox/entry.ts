@@ -20,7 +20,7 @@ export type Entry = z.infer<typeof entrySchema>;
 
 /** A checked form that is to be stored. */
 export type Submission = Pick<Entry, 'form' | 'campus' | 'fields'> & {
-  /** The CV's open file and the name that the provider gets. */
+  /** The CV's open file, its SHA-256 in hexadecimal, and the name that the provider gets. */
   cv: { upload: { descriptor: number; size: number; sha256: string }; name: string } | null;
 };
 

@@ -9,7 +9,7 @@ import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { createDeliveryLoop } from '../../server/outbox/delivery-loop.ts';
-import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
+import { parseEntry, type Delivery, type Entry } from '../../server/outbox/entry.ts';
 import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
@@ -139,16 +139,13 @@ for (const name of ['SQLite', 'PostgreSQL'])
 
     test('O7: a submission that is claimed again before its last attempt has ended keeps its lease', async () => {
       const [{ engine }] = await open();
-      let lateMs = 0;
+      let reads = 0;
+      // The process stands still in its first attempt, after its first look at the clock.
+      const elapsed = () => systemClock.elapsed() + (reads++ > 0 ? OUTBOX_LIMITS.leaseMs : 0);
       let endFirst = () => {};
       const isFirstOver = new Promise<void>((resolve) => (endFirst = resolve));
       const renewed: (readonly string[])[] = [];
       class SlowStore extends SubmissionStore {
-        override async cv(id: string) {
-          // The process stands still in its first attempt.
-          lateMs = OUTBOX_LIMITS.leaseMs;
-          return await super.cv(id);
-        }
         override async postpone(id: string, waitMs: number) {
           await super.postpone(id, waitMs);
           await isFirstOver;
@@ -161,7 +158,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       let release: (() => void) | undefined;
       const loop = createDeliveryLoop({
         store: new SlowStore(engine),
-        clock: { ...systemClock, elapsed: () => systemClock.elapsed() + lateMs },
+        clock: { ...systemClock, elapsed },
         log: silentLog,
         limits: { ...OUTBOX_LIMITS, concurrency: 2 },
         requestIds: new Map(),
@@ -172,11 +169,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       });
       const entry = entryOf();
       await add(new SubmissionStore(engine), entry);
-      const isSent = () => {
-        loop.wake();
-        return release !== undefined;
-      };
-      await expect.poll(isSent, SOON).toBe(true);
+      await expect.poll(() => (loop.wake(), release), SOON).toBeDefined();
       endFirst();
       await nextTurn();
       const claims = renewed.length;
@@ -340,15 +333,13 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const shared = await openStore('PostgreSQL', postgres.server);
     onTestFinished(() => shared.remove());
     const sent: string[] = [];
-    const { outbox, lines } = shared.open({
-      deliver: async ({ entry }) => void sent.push(entry.reference),
-    });
+    const deliver = async ({ entry }: Delivery) => void sent.push(entry.reference);
+    const { outbox, lines } = shared.open({ deliver });
     const events = (name: string) => lines.filter(({ event }) => event === name);
     await expect.poll(() => events('database-up')).toHaveLength(1);
+    const url = shared.url ?? '';
     const rename = (from: string, to: string) =>
-      postgres.server?.query(`alter table gis_site.${from} rename to ${to}`, {
-        url: shared.url ?? '',
-      });
+      postgres.server?.query(`alter table gis_site.${from} rename to ${to}`, { url });
     await rename('submission', 'gone');
     const stored = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
     const cause = expect.stringMatching(/^42P01: /) as string;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -39,7 +39,6 @@ type Served = FormServer & {
   uploads: () => string[];
   /** DATA_DIR. */
   place: string;
-  uploadFolder: string;
   lines: Record<string, unknown>[];
 };
 
@@ -79,8 +78,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     renderPage: async (_address, form) => Buffer.from(JSON.stringify(form)),
     outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
-  const uploadFolder = join(place, 'uploads');
-  const served = { ...server, place, uploads: () => openUploads(place), uploadFolder, lines };
+  const served = { ...server, place, uploads: () => openUploads(place), lines };
   running.push(served);
   return served;
 }
@@ -525,17 +523,15 @@ describe('an invalid body', () => {
 
   test('U3: a file that begins after its form was rejected is not opened', async () => {
     const place = join(folder, String((count += 1)));
-    let isRendering = () => {};
-    const rendering = new Promise<void>((resolve) => (isRendering = resolve));
-    let render = () => {};
-    const rendered = new Promise<void>((resolve) => (render = resolve));
+    const page = new EventEmitter();
+    const rendering = once(page, 'begun');
     const server = await startFormServer({
       dataDir: place,
       deliver: async () => {},
       limits: { uploadBodyMs: 50 },
-      renderPage: async () => {
-        isRendering();
-        await rendered;
+      async renderPage() {
+        page.emit('begun');
+        await once(page, 'end');
         return Buffer.from('{}');
       },
     });
@@ -546,29 +542,25 @@ describe('an invalid body', () => {
     socket.write(part('attachments', PDF.padEnd(50_000, 'x'), 'cv.pdf'));
     const request = await read;
     await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
-    render();
+    page.emit('end');
     expect(await responses).toMatchObject([{ status: 408 }]);
     await server.close();
     expect(openUploads(place)).toEqual([]);
   });
 
-  test('R-181: a folder that is removed while the server runs is created again for the next CV', async () => {
+  test('R-181: a folder that is removed is created again for a CV; one that cannot be written is 503 with Retry-After', async () => {
     const server = await serve();
     rmSync(server.place, { recursive: true, force: true });
-    expect(await sendApplication(server)).toMatchObject({ status: 200 });
-    expect(statSync(server.uploadFolder).mode & 0o777).toBe(0o700);
-  });
-
-  test('a CV that cannot be written is 503 with Retry-After', async () => {
-    const server = await serve();
+    const uploads = join(server.place, 'uploads');
     // Later nothing creates the folder again.
     expect(await sendApplication(server)).toMatchObject({ status: 200 });
+    expect(statSync(uploads).mode & 0o777).toBe(0o700);
     const read = nextRead(server);
     const { responses, finish } = beginApplication(server, { bytes: 0 });
     await read;
     // In place of the folder, which cannot be created again.
-    rmSync(server.uploadFolder, { recursive: true });
-    writeFileSync(server.uploadFolder, '');
+    rmSync(uploads, { recursive: true });
+    writeFileSync(uploads, '');
     finish();
     expect(await responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },

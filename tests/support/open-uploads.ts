@@ -1,16 +1,12 @@
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of CVs that are not in a row yet: the modes of open ones without a name, and names, which none should have. */
+/** Modes of the files without a name below a folder that a process has open: CVs that are not in a row yet. */
 export function openUploads(folder: string, pid = process.pid): string[] {
   const descriptors = `/proc/${pid}/fd`;
-  const paths = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    : [];
-  const named = paths.filter((path) => path.endsWith('.tmp'));
   // Only Linux has it.
-  if (!existsSync(descriptors)) return named;
-  const unnamed = readdirSync(descriptors).flatMap((name) => {
+  if (!existsSync(descriptors)) return [];
+  return readdirSync(descriptors).flatMap((name) => {
     const path = join(descriptors, name);
     try {
       const target = readlinkSync(path);
@@ -21,5 +17,4 @@ export function openUploads(folder: string, pid = process.pid): string[] {
       return [];
     }
   });
-  return [...named, ...unnamed];
 }

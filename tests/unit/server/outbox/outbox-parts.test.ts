@@ -56,8 +56,8 @@ describe('R-181, R-244: the kind of a failed delivery', () => {
 test.each([
   [/^free space on the disk of DATA_DIR/, ['ENOSPC', 'EDQUOT', 'database or disk is full']],
   [/^give DATA_DIR to the user/, ['EROFS', 'EACCES', 'EPERM']],
-  [/^give DATA_DIR to the user/, ['attempt to write a readonly database']],
-  [/^give DATA_DIR to the user/, ['Failed to open database: unable to open database file']],
+  [/^give DATA_DIR/, ['attempt to write a readonly database']],
+  [/^give DATA_DIR/, ['Failed to open database: unable to open database file']],
   [/^create the folder of DATA_DIR/, ['ENOENT', 'ENOTDIR']],
   [/^none$/, ['disk I/O error', 'EIO', 'unknown']],
 ])(
@@ -141,20 +141,16 @@ test('a database file that was read-only is opened again, a full disk is named, 
   onTestFinished(() => engine.close());
   await engine.batch([sql`pragma query_only = on`]);
   const write = [sql`delete from gis_site.claim`];
-  await expect(engine.batch(write)).rejects.toMatchObject({
-    code: 'attempt to write a readonly database',
-  });
+  await expect(engine.batch(write)).rejects.toThrow('attempt to write a readonly database');
   expect(await engine.batch(write)).toEqual([[]]);
   await engine.batch([sql`pragma max_page_count = 1`]);
   const large = [sql`insert into gis_site.claim values (${'x'.repeat(99_999)}, 1)`];
-  await expect(engine.batch(large)).rejects.toMatchObject({ code: 'database or disk is full' });
+  await expect(engine.batch(large)).rejects.toThrow('database or disk is full');
   await engine.close();
   // A folder cannot be opened.
   const other = new SqliteEngine({ path: folder, clock: systemClock, log: silentLog });
   onTestFinished(() => other.close());
-  await expect(other.batch(write)).rejects.toMatchObject({
-    code: expect.stringMatching(/unable to open database file$/),
-  });
+  await expect(other.batch(write)).rejects.toThrow(/unable to open database file$/);
   await assertKnownFile(path);
   changeIn(folder, 'pragma user_version = 2');
   const newer = 'DATA_DIR holds data of a newer release (format 2, this program knows 1): run that';
@@ -169,19 +165,16 @@ test('O2: a batch that fails in any way rejects, and leaves no file open', async
   const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
   onTestFinished(() => engine.close());
   const insert = sql`insert into gis_site.claim values ('a', 1)`;
-  const openFiles = () => {
-    const links = spawnSync('ls', ['-l', `/proc/${process.pid}/fd`], { encoding: 'utf8' });
-    return links.stdout.split(folder).length;
-  };
+  const openFiles = () =>
+    String(spawnSync('ls', ['-l', `/proc/${process.pid}/fd`]).stdout).split(folder).length;
   await engine.batch([insert]);
   const before = openFiles();
   for (let count = 0; count < 50; count += 1)
     await expect(engine.batch([insert])).rejects.toThrow(/UNIQUE/);
   expect(openFiles()).toBe(before);
   // A fault of ours, which has no code.
-  await expect(engine.batch([{ text: 'select 1', values: null as never }])).rejects.toThrow(
-    StorageError,
-  );
+  const broken = [{ text: 'select 1', values: null as never }];
+  await expect(engine.batch(broken)).rejects.toThrow(StorageError);
 });
 
 test('O3: a database that is damaged while it is open is moved aside by the read that finds it', async () => {
