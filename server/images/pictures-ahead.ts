@@ -1,6 +1,6 @@
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache, ListUpdate } from '../provider/list-cache.ts';
-import { inSlices, type Sliced } from '../slices.ts';
+import { yieldToRequests } from '../event-loop.ts';
 import type { Log } from '../log/log.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { ImageFiles } from './image-files.ts';
@@ -20,7 +20,7 @@ import {
 const REQUEST_ID = 'ahead';
 
 type PicturesAheadOptions = {
-  lists: Pick<ListCache, 'onListUpdated' | 'peek'>;
+  lists: Pick<ListCache, 'onListUpdated' | 'refreshIfDue'>;
   images: Pick<ImageFiles, 'has' | 'idle' | 'variant'>;
   cache: Pick<DiskCache, 'isLow' | 'ready'>;
   provider: Pick<Provider, 'state'>;
@@ -45,7 +45,7 @@ export function startPicturesAhead({
 
   async function makeNewest({ name, rows }: ListUpdate): Promise<void> {
     const startedAt = performance.now();
-    const pictures = await inSlices(newestPictures(name, rows, limits));
+    const pictures = await newestPictures(name, rows, limits);
     const wanted = pictures.flatMap(({ file, use }) =>
       phoneRenditions(use).map((rendition) => ({ file, rendition })),
     );
@@ -78,7 +78,7 @@ export function startPicturesAhead({
     if (list.isNew) last = last.then(() => makeNewest(list));
   });
   // A new album is noticed before its first visitor.
-  const timer = setInterval(() => void lists.peek('galleryAll'), limits.pollMs).unref();
+  const timer = setInterval(() => lists.refreshIfDue('galleryAll'), limits.pollMs).unref();
   return {
     /** The variant in progress is still made. */
     stop() {
@@ -92,17 +92,17 @@ export function startPicturesAhead({
 type ListedPicture = { file: string; use: 'cover' | 'photo' };
 
 /** Pictures of the newest records that a campus shows: their covers, then their photos. */
-export function* newestPictures<Name extends ListName>(
+export async function newestPictures<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
   limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
-): Sliced<ListedPicture[]> {
+): Promise<ListedPicture[]> {
   const fields = fieldsOf(name, 'pictures');
   if (fields.length === 0) return [];
   const [date = ''] = fieldsOf(name, 'date');
   const records: { files: string[]; day: Day | null }[] = [];
   for (const raw of rows) {
-    yield;
+    await yieldToRequests();
     const row: Readonly<Record<string, unknown>> = raw;
     const files = fields.flatMap((field) => row[field]).filter((file) => typeof file === 'string');
     if (files.length === 0 || isHidden(name, raw)) continue;

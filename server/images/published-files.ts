@@ -1,6 +1,6 @@
 import type { ListCache } from '../provider/list-cache.ts';
 import type { HeldList } from '../provider/list-store.ts';
-import { plainFile } from '../provider/read-rows.ts';
+import { plainFile } from '../provider/row-reader.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';

@@ -60,6 +60,7 @@ export function createPageCache({ lists, pictures, now, maxBytes = MAX_BYTES }: 
       const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
       if (checked.revision === revision() && isChecked) return entry.page;
       if (!isCurrent(entry, time)) return undefined;
+      for (const { name, id } of entry.dependencies) lists.refreshIfDue(name, id);
       const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
       checked.from = time.getTime();
       checked.until = Math.min(endOfDayInIndia(time), ...dues);

@@ -5,7 +5,6 @@ import type { Campus } from '../../shared/campuses.ts';
 import type { Album } from '../../shared/records/gallery.ts';
 import { recordsOf } from '../../shared/records/kind-records.ts';
 import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
-import { recordsOfCampus } from '../provider/read-rows.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
 
@@ -72,15 +71,13 @@ export class PageLists {
     return this.queryClient.getQueryCache().getAll();
   }
 
-  async #read(key: ListKey): Promise<RecordOf<ListName>[]> {
+  async #read(key: ListKey): Promise<readonly RecordOf<ListName>[]> {
     const [name, campus, id] = key;
-    const { rows, version, state } = await this.#lists.get(name, id, this.#request);
+    const { records, version, state } = await this.#lists.get(name, id, this.#request);
     // Too late: the page has its replacement.
     if (this.#isClosed) return this.queryClient.getQueryData(key) ?? [];
     this.dependencies.push({ name, id, version, state });
-    return state === 'failed'
-      ? this.#replacement(name, campus, id)
-      : recordsOfCampus(name, rows, campus);
+    return state === 'failed' ? this.#replacement(name, campus, id) : records[campus];
   }
 
   #replacement(name: ListName, campus: Campus, id: string): RecordOf<ListName>[] {
@@ -91,9 +88,7 @@ export class PageLists {
 /** An album as a cached gallery has it, while its own response is not available; empty when none has it. */
 export function albumInGallery(lists: ListCache, id: string, campus: Campus): Album[] {
   if (id === '') return [];
-  const albums = recordsOf('Gallery', (name) =>
-    recordsOfCampus(name, lists.peek(name)?.rows ?? [], campus),
-  );
+  const albums = recordsOf('Gallery', (name) => lists.read(name)?.records[campus] ?? []);
   return albums.filter((album) => album.id === id).slice(0, 1);
 }
 
@@ -103,9 +98,9 @@ export function isListed(lists: ListCache, address: PageAddress, id = ''): boole
   if (page.subject === null) return true;
   if (page.subject.lists.includes('subGallery'))
     return albumInGallery(lists, id, campus).length > 0;
-  const record = page.subject.describe(
-    (name) => recordsOfCampus(name, lists.peek(name)?.rows ?? [], campus),
-    { id, campus },
-  );
+  const record = page.subject.describe((name) => lists.read(name)?.records[campus] ?? [], {
+    id,
+    campus,
+  });
   return record !== undefined;
 }

@@ -1,14 +1,17 @@
 import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-lifetimes.ts';
+import { LRUCache } from 'lru-cache';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readParameter } from '../../shared/search.ts';
-import { inSlices } from '../slices.ts';
 import { sendBody } from '../http/send-body.ts';
-import { encodeBody, type EncodedBody } from '../http/encoded-body.ts';
+import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
+import { memoryFor } from '../memory-share.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
-import type { ListSnapshot } from './list-store.ts';
+import { keyOf, type ListSnapshot } from './list-store.ts';
+
+const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 
 /** Calls of the contract with their own routes (R-235 to R-238). */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
@@ -23,8 +26,11 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  /** Made on the first request and freed with the rows. */
-  const bodies = new WeakMap<readonly object[], Promise<EncodedBody>>();
+  /** Made on the first request of a version. */
+  const bodies = new LRUCache<string, { version: string; body: EncodedBody }>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }) => encodedSize(body),
+  });
   const router = express.Router();
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
@@ -41,7 +47,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   });
 
   async function sendList(req: Request, res: Response, name: ListName, id: string): Promise<void> {
-    const known = lists.peek(name, id);
+    const known = lists.read(name, id);
     const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(req) }));
     res.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
@@ -52,11 +58,15 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
     };
-    const { rows } = snapshot;
-    const body =
-      bodies.get(rows) ?? inSlices(writeJson(rows)).then((json) => encodeBody(Buffer.from(json)));
-    bodies.set(rows, body);
-    sendBody(req, res, { body: await body, headers });
+    sendBody(req, res, { body: await bodyOf(keyOf({ name, id }), snapshot), headers });
+  }
+
+  async function bodyOf(key: string, { rows, version }: ListSnapshot): Promise<EncodedBody> {
+    const cached = bodies.get(key);
+    if (cached?.version === version) return cached.body;
+    const body = await encodeBody(Buffer.from(await writeJson(rows)));
+    bodies.set(key, { version, body });
+    return body;
   }
 
   return router;

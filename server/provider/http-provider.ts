@@ -1,6 +1,5 @@
 import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
-import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
@@ -78,10 +77,7 @@ export class HttpProvider {
   }
 
   /** The JSON of a list or an album. @throws ProviderError */
-  async getJson(
-    path: string,
-    { withToken, requestId, capacityBytes }: CallOptions,
-  ): Promise<unknown> {
+  async getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
     const list = path.includes('?') ? null : path;
     const call = {
       ...this.#defaults(path, requestId),
@@ -89,9 +85,7 @@ export class HttpProvider {
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
     };
-    return this.#breaker.run(list, () =>
-      callProvider(call, (response) => inSlices(parseListResponse(response, capacityBytes))),
-    );
+    return this.#breaker.run(list, () => callProvider(call, parseListResponse));
   }
 
   /** A complete file. @throws ProviderError */
@@ -140,9 +134,9 @@ export class HttpProvider {
       body: sent.body,
       timeoutMs,
     };
-    return callProvider(call, async (response) => ({
+    return callProvider(call, (response) => ({
       status: response.status,
-      json: await inSlices(parseSubmissionResponse(response)),
+      json: parseSubmissionResponse(response),
     }));
   }
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listsOf } from '../../shared/records/kind-records.ts';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
-import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { ListSnapshots } from './list-snapshots.ts';
 import {
   FAILED,
+  NO_RECORDS,
   keyOf,
   ListStore,
   sizeOf,
@@ -41,7 +41,12 @@ const SILENCE_MS = 10 * MINUTE_MS;
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
-const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
+const NO_ALBUM = {
+  rows: [],
+  records: NO_RECORDS,
+  version: 'none',
+  state: 'fresh',
+} as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
 export type ListUpdate = { name: ListName; rows: readonly RawOf<ListName>[]; isNew: boolean };
@@ -83,17 +88,34 @@ export class ListCache {
     }
   }
 
-  /** The cached list; a stale one starts its refresh in the background. */
+  /** The cached list. Starts nothing. */
   peek<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
-    if (PROVIDER_LISTS[name].needsId && id === '') return NOTHING;
-    const list = { name, id };
+    if (PROVIDER_LISTS[name].needsId && id === '') return NO_ALBUM;
     const time = this.#options.now();
-    const entry = this.#store.usableAt(time, list);
-    if (entry === undefined) return entry;
-    const waitMs = entry.refreshAt - time.getTime();
-    if (waitMs > 0 && waitMs <= LONGEST_PAUSE_MS) return entry;
-    void this.#refresh(list, {});
-    return entry.state === 'fresh' ? { ...entry, state: 'stale' } : entry;
+    const entry = this.#store.usableAt(time, { name, id });
+    // An entry under a list's name is of that list.
+    const snapshot = entry as ListSnapshot<Name> | undefined;
+    if (snapshot?.state !== 'fresh' || !this.#isDue(entry, time)) return snapshot;
+    return { ...snapshot, state: 'stale' };
+  }
+
+  /** Refreshes a cached list in the background once it is due. */
+  refreshIfDue(name: ListName, id = ''): void {
+    const time = this.#options.now();
+    const entry = this.#store.usableAt(time, { name, id });
+    if (entry !== undefined && this.#isDue(entry, time)) void this.#refresh({ name, id }, {});
+  }
+
+  #isDue(entry: ListEntry | undefined, time: Date): boolean {
+    const waitMs = (entry?.refreshAt ?? 0) - time.getTime();
+    return waitMs <= 0 || waitMs > LONGEST_PAUSE_MS;
+  }
+
+  /** The cached list, which is refreshed once it is due. */
+  read<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
+    const snapshot = this.peek(name, id);
+    this.refreshIfDue(name, id);
+    return snapshot;
   }
 
   /** The cached list, else one fetch for all callers. Never rejects: a failed fetch has state "failed". */
@@ -102,7 +124,11 @@ export class ListCache {
     id = '',
     request: ListRequest = {},
   ): Promise<ListSnapshot<Name>> {
-    return this.peek(name, id) ?? (await this.#refresh({ name, id }, request));
+    const cached = this.read(name, id);
+    if (cached !== undefined) return cached;
+    const fetched: unknown = await this.#refresh({ name, id }, request);
+    // What is fetched under a list's name is of that list.
+    return fetched as ListSnapshot<Name>;
   }
 
   /** Resolves when the list is at most so old, or is not available. */
@@ -143,7 +169,7 @@ export class ListCache {
   /** Whether a list names the file, as `plainFile` writes it. A stale one is refreshed in the background. */
   hasFile(file: string): boolean {
     const list = this.#store.findListContaining(file);
-    if (list !== undefined) this.peek(list.name, list.id);
+    if (list !== undefined) this.refreshIfDue(list.name, list.id);
     return list !== undefined;
   }
 
@@ -199,9 +225,8 @@ export class ListCache {
   async #fetch(list: HeldList, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[list.name];
-    const capacityBytes = this.#store.capacityFor(list);
     return provider
-      .getJson(path(schoolCode, list.id), { withToken, capacityBytes, ...request })
+      .getJson(path(schoolCode, list.id), { withToken, ...request })
       .catch((error: unknown) => {
         // An id that makes no valid address is unknown too.
         const isUnknown =
@@ -215,16 +240,16 @@ export class ListCache {
   async #accept(list: HeldList, json: unknown): Promise<ListEntry> {
     const { provider, log, now } = this.#options;
     const { name } = list;
-    const read = await inSlices(readList(name, json, provider.base));
+    const capacityBytes = this.#store.capacityFor(list);
+    const read = await readList(name, json, { base: provider.base, capacityBytes });
     // Other lists may have arrived meanwhile.
     if (sizeOf(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);
-    // The same rows object keeps everything derived from it.
     const isSame = previous?.version === read.version;
     const fetchedAt = now().getTime();
     const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;
-    const rows = isSame ? previous.rows : read.rows;
-    const entry: ListEntry = { ...read, rows, state: 'fresh', fetchedAt, refreshAt };
+    const { rows } = read;
+    const entry: ListEntry = { ...read, state: 'fresh', fetchedAt, refreshAt };
     // Logged again only after a change.
     if (!isDeepStrictEqual(previous?.problems, read.problems))
       for (const problem of read.problems) log.warn({ ...problem, list: name });

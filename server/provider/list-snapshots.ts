@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
-import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
 import { writeJson } from './json.ts';
@@ -57,7 +56,7 @@ export class ListSnapshots {
     this.#written.set(key, { version, fetchedAt });
     this.#enqueue(key, async (path) => {
       const fields = JSON.stringify({ ...list, fetchedAt }).slice(0, -1);
-      await replaceFile(path, `${fields},"rows":${await inSlices(writeJson(rows))}}`);
+      await replaceFile(path, `${fields},"rows":${await writeJson(rows)}}`);
       this.#isFailing = false;
     });
   }

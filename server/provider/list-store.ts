@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { listsOf } from '../../shared/records/kind-records.ts';
 import {
@@ -6,10 +7,11 @@ import {
   PROVIDER_LISTS,
   type ListName,
   type RawOf,
+  type RecordOf,
 } from '../../shared/records/provider-lists.ts';
 import { memoryFor } from '../memory-share.ts';
-import { ROW_BYTES } from './json.ts';
-import { isAllHidden, type ReadRows } from './read-rows.ts';
+import { isAllHidden, ROW_BYTES } from './read-rows.ts';
+import type { ReadRows } from './row-reader.ts';
 
 /**
  * Memory of all lists without an id, and of all requested albums, in bytes of their JSON. Separate: albums must
@@ -26,13 +28,18 @@ export type HeldList = { name: ListName; id: string };
 /** A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
   rows: readonly RawOf<Name>[];
+  /** What each campus shows of the rows, in the provider's order. */
+  records: Readonly<Record<Campus, readonly RecordOf<Name>[]>>;
   /** Changes when the content changes, and only then. */
   version: string;
   state: 'fresh' | 'stale' | 'failed';
 };
 
+export const NO_RECORDS = { FARRUKHABAD: [], NEKPUR: [] } as const;
+
 export const FAILED = {
   rows: [],
+  records: NO_RECORDS,
   version: 'failed',
   bytes: 0,
   files: new Set<string>(),

@@ -39,9 +39,8 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
   }
 
   function isOutage(list: ListPath, error: unknown): boolean {
-    if (!(error instanceof ProviderError)) return false;
+    if (!(error instanceof ProviderError) || error.kind === 'stopping') return false;
     if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
-    if (error.kind === 'stopping' || error.kind === 'no-capacity') return false;
     if (list === null && error.kind !== 'unreachable') return false;
     if (state === 'probing') return true;
     const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);

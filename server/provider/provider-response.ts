@@ -1,5 +1,4 @@
-import type { Sliced } from '../slices.ts';
-import { readJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { ProviderError } from './provider.ts';
 
 /** Bytes that show whether a body may be JSON; some begin with blanks. */
@@ -21,11 +20,8 @@ const STATUS_FIELDS = new Set(['status', 'statuscode']);
  * empty list: an expired token must not empty the list.
  * @throws ProviderError as {@link parseSubmissionResponse}, and `invalid-json` for an empty body.
  */
-export function* parseListResponse(
-  response: ProviderResponse,
-  capacityBytes?: number,
-): Sliced<unknown> {
-  const json = yield* parseJson(response, capacityBytes);
+export function parseListResponse(response: ProviderResponse): unknown {
+  const json = parseBody(response);
   if (json === null) throw new ProviderError('invalid-json');
   if (typeof json === 'object' && 'data' in json) throwIfFailure(json, response.status);
   return json;
@@ -36,8 +32,8 @@ export function* parseListResponse(
  * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for incomplete JSON, `status`
  * for a status in the body, such as that of an expired token, else `reported-failure`.
  */
-export function* parseSubmissionResponse(response: ProviderResponse): Sliced<unknown> {
-  const json = yield* parseJson(response);
+export function parseSubmissionResponse(response: ProviderResponse): unknown {
+  const json = parseBody(response);
   throwIfFailure(json, response.status);
   return json;
 }
@@ -46,10 +42,7 @@ export function* parseSubmissionResponse(response: ProviderResponse): Sliced<unk
  * Objects and lists count as JSON under any media type, as platforms label them text/html or not at all. Other
  * values need a media type of JSON (RFC 6839).
  */
-function* parseJson(
-  { bytes, contentType }: ProviderResponse,
-  capacityBytes?: number,
-): Sliced<unknown> {
+function parseBody({ bytes, contentType }: ProviderResponse): unknown {
   // TextDecoder drops a byte order mark, which JSON.parse rejects.
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_START)).trim();
   if (start === '') return null;
@@ -57,7 +50,7 @@ function* parseJson(
   if (isLabelled ? start.startsWith('<') : !/^[[{]/.test(start))
     throw new ProviderError('content-type');
   try {
-    return yield* readJson(bytes, capacityBytes);
+    return parseJson(bytes);
   } catch (error) {
     throw error instanceof ProviderError
       ? error

@@ -110,8 +110,6 @@ export type ProviderLimits = typeof PROVIDER_LIMITS;
 export type CallOptions = {
   withToken: boolean;
   requestId?: string;
-  /** Free memory for the list: more is `no-capacity`, before its rows are read. */
-  capacityBytes?: number;
 };
 
 export type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };

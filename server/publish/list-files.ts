@@ -9,7 +9,6 @@ import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
-import { recordsOfCampus } from '../provider/read-rows.ts';
 
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 const RETRY_AFTER_SECONDS = 60;
@@ -76,8 +75,8 @@ export class ListFiles {
     if (cached?.version === version) return cached;
     const made = await build((campus) => <Name extends ListName>(name: Name) => {
       // The snapshot under a list's name is of that list.
-      const rows = (snapshots.get(name) as ListSnapshot<Name> | undefined)?.rows ?? [];
-      return recordsOfCampus(name, rows, campus);
+      const snapshot = snapshots.get(name) as ListSnapshot<Name> | undefined;
+      return snapshot?.records[campus] ?? [];
     });
     if (made === null) return null;
     const body = await encodeBody(Buffer.from(made.text));

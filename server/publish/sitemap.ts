@@ -10,7 +10,7 @@ import { listsOf, recordsOf } from '../../shared/records/kind-records.ts';
 import type { ReadList } from '../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
-import { inSlices, type Sliced } from '../slices.ts';
+import { yieldToRequests } from '../event-loop.ts';
 
 /** Limit of a sitemap (sitemaps.org). 5,000 records in two languages are 10,000 addresses and 2 MB. */
 const MAX_ADDRESSES = 50_000;
@@ -35,7 +35,7 @@ export function createSitemap(options: SitemapOptions): Router {
       // Search engines do not take a record that is left out for a removed one.
       required: null,
       async build(readFor) {
-        const urls = await inSlices(urlsOf(options, entriesOf(options, readFor)));
+        const urls = await writeUrls(options, entriesOf(options, readFor));
         return {
           text: `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
           headers: { 'Content-Type': 'application/xml; charset=utf-8' },
@@ -46,7 +46,10 @@ export function createSitemap(options: SitemapOptions): Router {
   return router;
 }
 
-function* urlsOf({ siteUrl, languages }: SitemapOptions, entries: Iterable<Entry>): Sliced<string> {
+async function writeUrls(
+  { siteUrl, languages }: SitemapOptions,
+  entries: Iterable<Entry>,
+): Promise<string> {
   let urls = '';
   let left = MAX_ADDRESSES;
   for (const { path, lastmod } of entries) {
@@ -54,7 +57,7 @@ function* urlsOf({ siteUrl, languages }: SitemapOptions, entries: Iterable<Entry
     if (left < 0) break;
     for (const language of languages)
       urls += `<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`;
-    yield;
+    await yieldToRequests();
   }
   return urls;
 }

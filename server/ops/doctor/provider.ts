@@ -6,10 +6,10 @@ import { meaningOf } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
 import { causeOf, ProviderError, remedyOf } from '../../provider/provider.ts';
-import { isAllHidden, readList, recordsOfCampus, type ReadRows } from '../../provider/read-rows.ts';
+import { isAllHidden, readList } from '../../provider/read-rows.ts';
+import type { ReadRows } from '../../provider/row-reader.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';
 import { createLog } from '../../log/log.ts';
-import { atOnce } from '../../slices.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import {
@@ -120,7 +120,7 @@ async function checkList(
   const startedAt = performance.now();
   try {
     const json = await provider.getJson(path, { withToken });
-    const list = atOnce(readList(name, json, provider.base));
+    const list = await readList(name, json, provider);
     const ms = Math.round(performance.now() - startedAt);
     return {
       name,
@@ -139,11 +139,9 @@ function failedCall(id: string, call: string, error: unknown): Check {
   return fail(id, `${call}: ${causeOf(error)}`, remedyOf(error) ?? 'repeat the command');
 }
 
-function rowsCheck(name: ListName, { rows, problems }: ReadRows, outcome: string): Check {
+function rowsCheck(name: ListName, { records, problems }: ReadRows, outcome: string): Check {
   const id = `list-${name}`;
-  const perCampus = CAMPUSES.map(
-    (campus) => `${campus} ${recordsOfCampus(name, rows, campus).length}`,
-  );
+  const perCampus = CAMPUSES.map((campus) => `${campus} ${records[campus].length}`);
   const what = [
     outcome,
     perCampus.join(', '),

@@ -6,10 +6,9 @@ import type { Language } from '../../../shared/languages.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/search.ts';
 import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
-import { recordsOfCampus } from '../../provider/read-rows.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
 import { settledWithin } from '../../settled-within.ts';
-import { inSlices, type Sliced } from '../../slices.ts';
+import { yieldToRequests } from '../../event-loop.ts';
 import type { Log } from '../../log/log.ts';
 
 /** How long a search waits for lists that are not known yet, in milliseconds. */
@@ -63,7 +62,7 @@ export class SiteSearch {
     };
   }
 
-  /** Builds the index anew if a list has changed, in slices between which other requests are served. */
+  /** Builds the index anew if a list has changed, while other requests are served. */
   async update(): Promise<void> {
     this.#updating ??= this.#rebuild().finally(() => (this.#updating = null));
     await this.#updating;
@@ -76,7 +75,7 @@ export class SiteSearch {
   async #rebuild(): Promise<void> {
     // Lists may change meanwhile.
     for (let versions = this.#readVersions(); versions !== this.#versions;) {
-      this.#index = await inSlices(this.#build());
+      this.#index = await this.#build();
       this.#versions = versions;
       versions = this.#readVersions();
     }
@@ -86,15 +85,14 @@ export class SiteSearch {
     return this.#names.map((name) => this.#lists.peek(name)?.version ?? FAILED).join(' ');
   }
 
-  *#build(): Sliced<SearchIndex> {
+  async #build(): Promise<SearchIndex> {
     const index = new SearchIndex();
     for (const { documents } of this.#sources)
       for (const campus of CAMPUSES) {
-        const read: ReadList = (name) =>
-          recordsOfCampus(name, this.#lists.peek(name)?.rows ?? [], campus);
+        const read: ReadList = (name) => this.#lists.peek(name)?.records[campus] ?? [];
         for (const document of documents(campus, read)) {
           index.add(document);
-          yield;
+          await yieldToRequests();
         }
       }
     return index;

@@ -6,7 +6,6 @@ import { renditionName, type Rendition } from '../../../../server/images/picture
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider.ts';
 import { parseRows } from '../../../../server/provider/read-rows.ts';
-import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -20,14 +19,14 @@ function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): Raw
 }
 
 /** The pictures to make ahead, as words. */
-function newest(name: ListName, rows: readonly object[], limits = {}): string[] {
-  const all = newestPictures(name, rowsOf(name, rows), { ...IMAGE_LIMITS.ahead, ...limits });
-  return atOnce(all).map(({ file, use }) => `${use} ${file}`);
+async function newest(name: ListName, rows: readonly object[], limits = {}): Promise<string[]> {
+  const all = await newestPictures(name, rowsOf(name, rows), { ...IMAGE_LIMITS.ahead, ...limits });
+  return all.map(({ file, use }) => `${use} ${file}`);
 }
 
 const EVENT = { school: 'NEKPUR', title: 'Sports day', attachments: ['no picture.pdf'] };
 
-test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', () => {
+test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', async () => {
   const events = [
     { ...EVENT, date: 'soon', images: ['undated.jpg'] },
     { ...EVENT, date: '2026-03-05', images: ['/a.jpg', 'b.jpg', '../no file', 'c//d.jpg'] },
@@ -38,16 +37,16 @@ test('the pictures of a list are those of its newest records that a campus shows
   ];
   const covers = ['cover f.jpg', 'cover g.jpg', 'cover a.jpg', 'cover undated.jpg'];
   const photos = ['photo h.jpg', 'photo b.jpg', 'photo c/d.jpg'];
-  expect(newest('events', events)).toEqual([...covers, ...photos]);
-  expect(newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
+  expect(await newest('events', events)).toEqual([...covers, ...photos]);
+  expect(await newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
   const ofTwo = ['cover f.jpg', 'cover g.jpg', 'photo h.jpg'];
-  expect(newest('events', events, { records: 2 })).toEqual(ofTwo);
+  expect(await newest('events', events, { records: 2 })).toEqual(ofTwo);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
-  expect(newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
+  expect(await newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
     'cover i.jpg',
   ]);
   const item = { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['j.pdf'] };
-  expect(newest('news', [item]), 'its files are documents').toEqual([]);
+  expect(await newest('news', [item]), 'its files are documents').toEqual([]);
 });
 
 const ALBUM = { school: 'NEKPUR', category: 'PhotoGallery', title: 'Fair', date: '2026-03-05' };
@@ -69,10 +68,7 @@ function open({
   const ahead = startPicturesAhead({
     lists: {
       onListUpdated: (listener) => void listeners.push(listener),
-      peek(name) {
-        refreshed.push(name);
-        return undefined;
-      },
+      refreshIfDue: (name) => void refreshed.push(name),
     },
     images: {
       has: (file, rendition) => has.has(key(file, rendition)),

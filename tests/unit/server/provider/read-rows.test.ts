@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf, parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
+import { parseRows, readList } from '../../../../server/provider/read-rows.ts';
+import { filesOf } from '../../../../server/provider/row-reader.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
+import { campusRecords } from '../../../../shared/records/entity.ts';
+import { LIST_NAMES, PROVIDER_LISTS, ruleOf } from '../../../../shared/records/provider-lists.ts';
 import type { RawEvent } from '../../../../shared/records/events.ts';
 import { loadContract } from '../../../support/contract.ts';
 
@@ -62,7 +64,7 @@ describe('the site reads what the contract allows', () => {
     function eventsWith(field: object, campus: Campus = 'FARRUKHABAD') {
       const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], base);
       const rows = read?.rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent);
-      return recordsOfCampus('eventsAll', rows ?? [], campus);
+      return campusRecords(ruleOf('eventsAll'), rows ?? [], campus);
     }
     for (const date of contract.examplesOf('Date'))
       expect([date, eventsWith({ date })[0]?.day]).toEqual([date, '2026-03-05']);
@@ -91,6 +93,21 @@ describe('the site reads what the contract allows', () => {
       expect([body, parseRows('eventsAll', body, base)]).toEqual([body, null]);
     }
   });
+});
+
+test('a response is no list when it has too many rows, none that is readable, or more than the memory has capacity for', async () => {
+  const rows = (count: number) => Array.from({ length: count }, () => ({ title: 'Winter timing' }));
+  expect((await readList('news', rows(20_000), { base })).rows).toHaveLength(20_000);
+  expect((await readList('news', [], { base })).rows).toEqual([]);
+  const rejected = [
+    [rows(20_001), Infinity, 'too-large'],
+    [rows(4), 4_000, 'no-capacity'],
+    [[{}, 7], Infinity, 'shape'],
+    [{ rows: [] }, Infinity, 'shape'],
+    [{ data: { data: { data: { data: { data: [] } } } } }, Infinity, 'shape'],
+  ] as const;
+  for (const [json, capacityBytes, kind] of rejected)
+    await expect(readList('news', json, { base, capacityBytes })).rejects.toThrow(kind);
 });
 
 test('R-162: an album is read from an object, a list of one, or data', () => {

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
+import { parseRows } from '../../../../server/provider/read-rows.ts';
 import {
   hasUnreadDate,
   isHidden,
+  ruleOf,
   type ListName,
   type RawOf,
   type ReadList,
   type RecordOf,
 } from '../../../../shared/records/provider-lists.ts';
 import type { Campus } from '../../../../shared/campuses.ts';
+import { campusRecords } from '../../../../shared/records/entity.ts';
 import { recordsOf } from '../../../../shared/records/kind-records.ts';
 import type { RECORD_KINDS } from '../../../../shared/records/registry.ts';
 
@@ -32,7 +34,7 @@ function shownAt<Name extends ListName>(
   name: Name,
   raw: readonly unknown[],
 ): RecordOf<Name>[] {
-  return recordsOfCampus(name, rowsOf(name, raw), campus);
+  return campusRecords(ruleOf(name), rowsOf(name, raw), campus);
 }
 
 const objects = [{ path: 'b/c.pdf' }, { _id: '66f0' }, { path: '', _id: '66f1' }, {}];
@@ -191,7 +193,7 @@ test('R-157, R-159, R-160, R-164, R-165: a record without an id gets one from it
 test('records of one id are numbered by their place, except albums, whose id is their address', () => {
   const idsOf = (name: 'news' | 'gallery', category: string) => {
     const row = (_id: string) => rowOf(name, { _id, school: 'NEKPUR', category, title: 'x' });
-    return recordsOfCampus(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
+    return shownAt('NEKPUR', name, ['a', 'b', 'a', 'a'].map(row)).map(({ id }) => id);
   };
   expect(idsOf('news', 'News')).toEqual(['a', 'b', 'a (2)', 'a (3)']);
   expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
@@ -270,7 +272,7 @@ test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic H
   const rows = 'Manager|Vice Principal|Chairman|Principal|Teacher|principal|__proto__'
     .split('|')
     .map((category) => rowOf('principalMessage', { school: 'NEKPUR', category, name: category }));
-  const leaders = recordsOfCampus('principalMessage', rows, 'NEKPUR');
+  const leaders = shownAt('NEKPUR', 'principalMessage', rows);
   expect(leaders.filter((leader) => 'id' in leader)).toEqual([]);
   expect(leaders.map(({ role, name }) => `${name}: ${role}`)).toEqual(
     (

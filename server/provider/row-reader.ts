@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { fileEntries, readFile, readLink } from './read-files.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { isExternal } from '../../shared/links.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
+import {
+  hasUnreadDate,
+  isHidden,
+  PROVIDER_LISTS,
+  ruleOf,
+  type ListName,
+  type RawOf,
+  type RecordOf,
+} from '../../shared/records/provider-lists.ts';
+
+export type ReadRows = {
+  rows: readonly RawOf<ListName>[];
+  /** What each campus shows of the rows, in the provider's order. */
+  records: Readonly<Record<Campus, readonly RecordOf<ListName>[]>>;
+  /** Changes when the content changes, and only then. */
+  version: string;
+  /** Length of their JSON. */
+  bytes: number;
+  /** The provider's files in them, as `plainFile` writes them. */
+  files: ReadonlySet<string>;
+  problems: readonly ListProblem[];
+};
+
+/** For the school to correct, as a line of the log. */
+export type ListProblem = { count: number; rows: number } & (
+  | { event: 'rows-dropped'; fields: readonly string[] }
+  | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
+  | { event: 'unread-dates' | 'foreign-pictures' }
+);
+
+/** Of schools or categories in one line of the log. */
+const MAX_NAMES = 5;
+const MAX_NAME = 40;
+
+/**
+ * Reads the rows of a list one by one. Rows that the schema rejects are dropped. Idempotent, so that rows may be
+ * stored.
+ * @param base origin and path prefix of the provider.
+ */
+export function createRowReader(name: ListName, base: string) {
+  const rule = ruleOf(name);
+  const rows: RawOf<ListName>[] = [];
+  const records: Record<Campus, RecordOf<ListName>[]> = { FARRUKHABAD: [], NEKPUR: [] };
+  const hash = createHash('sha1');
+  const files = new Set<string>();
+  const fields = new Set<string>();
+  const hidden: RawOf<ListName>[] = [];
+  let bytes = 2;
+  let dropped = 0;
+  let undated = 0;
+  let pictures = 0;
+  return {
+    add(candidate: unknown): void {
+      const resolved = withAddresses(name, candidate, base);
+      pictures += resolved.pictures;
+      const { data, error } = PROVIDER_LISTS[name].row.safeParse(resolved.row);
+      for (const { path } of error?.issues ?? []) fields.add(String(path[0] ?? 'row'));
+      if (data === undefined) {
+        dropped += 1;
+        return;
+      }
+      // Checked by the list's schema.
+      const row = data as RawOf<ListName>;
+      rows.push(row);
+      for (const campus of CAMPUSES)
+        if (isShown(rule, row, campus)) records[campus].push(rule.to(row));
+      const text = `${JSON.stringify(row)},`;
+      hash.update(text);
+      bytes += text.length;
+      for (const file of filesOf(row)) files.add(file);
+      if (isHidden(name, row)) hidden.push(row);
+      if (hasUnreadDate(name, row)) undated += 1;
+    },
+    finish(): ReadRows {
+      const problems = [
+        { event: 'rows-dropped' as const, count: dropped, fields: [...fields] },
+        {
+          event: 'rows-hidden' as const,
+          count: hidden.length,
+          schools: namesOf(hidden.map(({ school }) => school)),
+          categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
+        },
+        { event: 'unread-dates' as const, count: undated },
+        { event: 'foreign-pictures' as const, count: pictures },
+      ].filter(({ count }) => count > 0);
+      return {
+        rows,
+        records: {
+          FARRUKHABAD: withUniqueIds(records.FARRUKHABAD, rule),
+          NEKPUR: withUniqueIds(records.NEKPUR, rule),
+        },
+        version: hash.digest('base64url').slice(0, 16),
+        bytes,
+        files,
+        problems: problems.map((problem) => ({ ...problem, rows: rows.length })),
+      };
+    },
+  };
+}
+
+function namesOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.slice(0, MAX_NAME)))].slice(0, MAX_NAMES);
+}
+
+function withAddresses(
+  name: ListName,
+  candidate: unknown,
+  base: string,
+): { row: unknown; pictures: number } {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
+    return { row: candidate, pictures: 0 };
+  const fields = new Map<string, unknown>(Object.entries(candidate));
+  let pictures = 0;
+  for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
+    if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
+    if (type !== 'pictures' && type !== 'documents') continue;
+    const usable: string[] = [];
+    for (const entry of fileEntries(fields.get(field))) {
+      const file = readFile(entry, base);
+      // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
+      if (file !== null && type === 'pictures' && isExternal(file)) pictures += 1;
+      else if (file !== null) usable.push(file);
+    }
+    fields.set(field, usable);
+  }
+  fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
+  return { row: Object.fromEntries(fields), pictures };
+}
+
+/** Also MongoDB's `{ "$oid": … }`. */
+function idOf(value: unknown): string | number | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
+  return typeof value.$oid === 'string' ? value.$oid : undefined;
+}
+
+/** A link to a file of ours in a text or a message. */
+const FILE_LINK = /(?:^|[\s"'=(])\/api\/image\/([^\s"'<>?#)]+)/g;
+
+/** The provider's files that a row names in its lists of files, and by links in its texts. */
+export function filesOf(row: object): string[] {
+  return Object.values(row)
+    .flatMap((value: unknown) => (typeof value === 'string' ? linkedFiles(value) : value))
+    .filter((id) => typeof id === 'string')
+    .filter((id) => !isExternal(id))
+    .map(plainFile);
+}
+
+function linkedFiles(text: string): string[] {
+  return [...text.matchAll(FILE_LINK)].flatMap(([, path = '']) => percentDecoded(path) ?? []);
+}
+
+/** The id of a provider's file, or its path without empty segments, not encoded. */
+export function plainFile(id: string): string {
+  return id.split('/').filter(Boolean).join('/');
+}
