@@ -87,7 +87,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createApiRoutes({ lists, schoolCode }));
   app.use(imageRoutes);
   app.use(forms);
-  app.use(createPageRoutes({ addresses, renderer, security, log }));
+  app.use(createPageRoutes({ addresses, lists, renderer, security, log }));
   app.use(respondNotFound({ renderer }));
   app.use(respondError({ renderer, log }));
   return app;

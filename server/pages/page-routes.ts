@@ -1,22 +1,28 @@
 import type { NextFunction, Request, Response } from 'express';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
+import { idFor } from '../../client/queries.ts';
+import type { PageAddress } from '../../client/routes.tsx';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer, RenderRequest } from './page-renderer.ts';
 import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
+import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import type { Search } from '../../shared/search.ts';
 
 export type PageRoutesOptions = {
   addresses: Addresses;
+  lists: Pick<ListCache, 'peek'>;
   renderer: PageRenderer;
   security: SecurityHeaders;
   log: Log;
 };
 
-export function createPageRoutes({ addresses, renderer, security, log }: PageRoutesOptions) {
+export function createPageRoutes({ addresses, lists, renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const address = addresses.pageAt(request.path);
     if (address === undefined) return next();
@@ -34,11 +40,18 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
-    if (canonical !== null && !isSamePath(request.path, canonical))
-      response.redirect(301, canonical);
+    const isOther = canonical !== null && !isSamePath(request.path, canonical);
+    // A record can be renamed: no cache may keep the way to a name, and a stale list may have its last one.
+    if (isOther && areFresh(address, search, lists))
+      response.set('Cache-Control', NO_STORE).redirect(302, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, prepared, { security, log });
   };
+}
+
+function areFresh({ page }: PageAddress, search: Search, lists: Pick<ListCache, 'peek'>): boolean {
+  const names = page.subject?.lists ?? [];
+  return names.every((name) => lists.peek(name, idFor(name, search))?.state === 'fresh');
 }
 
 function renderRequest(request: Request): RenderRequest {

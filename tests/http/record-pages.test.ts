@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { SOON } from '../support/effort.ts';
 import { allOf, openComplete, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
 import type { TestProvider } from '../support/providers/test-provider.ts';
@@ -129,8 +130,27 @@ test.each(
     '/Events/Sports-7/%E0%A4%A'
   ).split('|'),
 )('%s leads to the one address of the record, cached or not', async (path) => {
-  for (let visit = 0; visit < 2; visit += 1)
-    expect((await request(site.url).get(path).expect(301)).headers['location']).toBe(SPORTS);
+  for (let visit = 0; visit < 2; visit += 1) {
+    const { headers } = await request(site.url).get(path).expect(302);
+    // A record may get another name: a browser must not keep the way to its last one.
+    expect([headers['location'], headers['cache-control']]).toEqual([SPORTS, 'no-store']);
+  }
+});
+
+test('the new address of a renamed record never leads back to the old one', async () => {
+  const time = { now: Date.parse('2026-11-22T06:00:00Z') };
+  const { url, provider } = await siteOfTest({
+    now: () => new Date(time.now),
+    lists: { subGallery: [ALBUM] },
+  });
+  const statusOf = async (path: string) => (await fetch(url + path, { redirect: 'manual' })).status;
+  expect(await statusOf('/Gallery/a1/annual-day')).toBe(200);
+  provider.setList('subGallery', [{ ...ALBUM, title: 'Founders Day' }]);
+  time.now += 62_000;
+  // The stale list is shown while it is refreshed.
+  expect(await statusOf('/Gallery/a1/founders-day')).toBe(200);
+  await vi.waitUntil(async () => (await statusOf('/Gallery/a1/annual-day')) === 302, SOON);
+  expect(await statusOf('/Gallery/a1/founders-day')).toBe(200);
 });
 
 test('an address that is encoded in another way is no other address', async () => {
