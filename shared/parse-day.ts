@@ -1,10 +1,8 @@
-import { dayInIndia, type Day } from './dates.ts';
+import { dayInIndia, dayParts, type Day } from './dates.ts';
+import { toAsciiDigits } from './digits.ts';
 
 /** Longest text that is read as a date, in characters. */
 const MAX_LENGTH = 100;
-
-/** Stands for a date of a shape that no provider is known to send. */
-const UNREADABLE = '?';
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
   [
@@ -24,47 +22,83 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 );
 
 const MONTH_NAME = String.raw`(?<name>[\p{L}\p{M}]+)`;
+const ORDINAL = '(?:st|nd|rd|th)?';
 const MONTH_DAY = String.raw`(?<day>\d{1,2})`;
 /** A text with another year is no date. */
 const YEAR = '(?:19|20|21)\\d{2}';
 const GAP = '[ .,/-]*';
 
-/** How a date begins; only a time and a zone may follow. */
+/** How a date begins; only a time and a zone, or the last day of several, may follow. */
 const DATES: readonly RegExp[] = [
   // 2026-03-05, 2026/3/5
   String.raw`(?<year>${YEAR})(?<mark>[-/.])(?<month>0?[1-9]|1[0-2])\k<mark>${MONTH_DAY}(?!\d)`,
   // 05/03/2026, 5.3.2026
   String.raw`${MONTH_DAY}(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<year>${YEAR})(?!\d)`,
   // 5th March 2026, 05-Mar-26
-  String.raw`${MONTH_DAY}(?:st|nd|rd|th)?${GAP}${MONTH_NAME}${GAP}(?<year>${YEAR}|\d{2})(?!\d)`,
+  String.raw`${MONTH_DAY}${ORDINAL}(?: of)?${GAP}${MONTH_NAME}${GAP}(?<year>${YEAR}|\d{2})(?!\d)`,
   // March 5, 2026
-  String.raw`${MONTH_NAME}${GAP}${MONTH_DAY}(?:st|nd|rd|th)?[ .,/-]+(?<year>${YEAR})(?!\d)`,
+  String.raw`${MONTH_NAME}${GAP}${MONTH_DAY}${ORDINAL}[ .,/-]+(?<year>${YEAR})(?!\d)`,
 ].map((source) => new RegExp(`^${source}`, 'iu'));
 
-/** As JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`. */
-const WEEKDAY = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\p{L}\p{M}]+वार)[,. ]+/iu;
-
-/** `10:00`, `T10:00:00.000Z`, `at 10.30 am`, `10:00:00 GMT+0530 (India Standard Time)`. */
-const TIME_AND_ZONE = new RegExp(
-  String.raw`^(?:[T, ]*(?:at )?(?<hours>[01]?\d|2[0-3])[:.](?<minutes>[0-5]\d)(?:[:.][0-5]\d(?:[.,]\d+)?)?` +
-    String.raw`(?: ?[ap]\.?m\.?| ?(?<zone>Z|UTC|GMT|IST)?(?<offset>[+-](?:0\d|1[0-4]):?[0-5]\d)?(?: \([^()]*\))?))?$`,
+/** Between the first day of an event and its last. */
+const TO = String.raw` ?(?:-|to|till|until|and|&|से|और) ?`;
+const LAST_DAY = new RegExp(String.raw`^${TO}(?=[\p{L}\d])`, 'iu');
+/** The first day of several, without its year or also without its month: `5th to …`, `30 November - …`. */
+const FIRST_DAYS: readonly RegExp[] = [
+  String.raw`${MONTH_DAY}${ORDINAL}(?:${GAP}${MONTH_NAME}\.?)??`,
+  String.raw`${MONTH_NAME}${GAP}${MONTH_DAY}${ORDINAL}`,
+].map((source) => new RegExp(String.raw`^${source}${TO}(?=\p{L}|\d{1,2}(?!\d))`, 'iu'));
+/** `December 5-7, 2026`. */
+const DAYS_AFTER_MONTH = new RegExp(
+  String.raw`^([\p{L}\p{M}]+) ?(\d{1,2}${ORDINAL}${TO}\d{1,2}${ORDINAL}),? ?(${YEAR})$`,
   'iu',
 );
 
+/** As JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`, `05.03.2026 (Thursday)`. */
+const WEEKDAY =
+  /[ ,(]*(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b|[\p{L}\p{M}]+वार(?![\p{L}\p{M}]))[ .,)]*/giu;
+
+/** `10:00`, `T10:00:00.000Z`, `at 10.30 am`, `10:00:00 GMT+0530 (India Standard Time)`, `18:30:00+00`. */
+const TIME_AND_ZONE = new RegExp(
+  String.raw`^(?:[T, ]*(?:at )?(?<hours>[01]?\d|2[0-3])[:.](?<minutes>[0-5]\d)(?<seconds>[:.]?[0-5]\d(?:[.,]\d+)?)?` +
+    String.raw`(?: ?[ap]\.?m\.?| ?(?<zone>Z|UTC|GMT|IST)?(?<offset>[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: \([^()]*\))?))?$`,
+  'iu',
+);
+
+/** `20260305T100000Z`, of ISO 8601. */
+const BASIC_DAY = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
+const BASIC_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})/;
+
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A date as a text for `parseDay`: of a text, a number or MongoDB's `{ $date }`. */
+/**
+ * A date as a text for `parseDay`: of a text, a number, MongoDB's `{ $date }`, PHP's `{ date, timezone }` or Java's
+ * `[2026, 3, 5]`. Of another shape it is a text that is no date, for the log.
+ */
 export function dateText(value: unknown): string {
   if (typeof value === 'string') return value.trim().slice(0, MAX_LENGTH + 1);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value !== 'object' || value === null) return '';
+  if (Array.isArray(value)) return arrayText(value);
   if ('$date' in value) return dateText(value.$date);
-  return '$numberLong' in value ? dateText(value.$numberLong) : UNREADABLE;
+  if ('$numberLong' in value) return dateText(value.$numberLong);
+  if (!('date' in value)) return `{ ${Object.keys(value).join(', ')} }`.slice(0, MAX_LENGTH);
+  const zone = 'timezone' in value && typeof value.timezone === 'string' ? value.timezone : '';
+  return `${dateText(value.date)} ${OWN_ZONE.test(zone) ? '' : zone}`.trim();
+}
+
+const OWN_ZONE = /^Asia\/(?:Kolkata|Calcutta)$/;
+
+function arrayText([year, month, day, ...time]: readonly unknown[]): string {
+  const parts = [year, month, day].map((part) => String(part).padStart(2, '0'));
+  const isDate =
+    time.every((part) => typeof part === 'number') && /^\d{4}-\d\d-\d\d$/.test(parts.join('-'));
+  return isDate ? parts.join('-') : `[${parts.join(', ')}]`.slice(0, MAX_LENGTH);
 }
 
 /**
- * The day of a provider's date; null for an ambiguous or unreadable one. Never depends on the
- * machine's own zone.
+ * The day of a provider's date, of several days the first; null for an ambiguous or unreadable one. Never depends
+ * on the machine's own zone.
  *
  * - A date without a time keeps its day. A time without a zone is Indian time, so it does too.
  * - A time with a zone, and milliseconds or seconds since 1970, are the day that it is then in India.
@@ -74,27 +108,56 @@ export function dateText(value: unknown): string {
 export function parseDay(text: string | null | undefined): Day | null {
   if (text === null || text === undefined || text.length > MAX_LENGTH) return null;
   const plain = plainText(text);
-  // From 2001 on.
-  if (/^\d{10}(?:\d{3})?$/.test(plain)) return dayInIndia(new Date(Number(plain.padEnd(13, '0'))));
-  const date = plain.replace(WEEKDAY, '');
+  // From 2001 on, and ASP.NET's, whose zone changes nothing.
+  const instant = /^(\d{10}(?:\d{3})?)$|^\/Date\((\d{9,13})(?:[+-]\d{4})?\)\/$/.exec(plain);
+  if (instant !== null)
+    return dayInIndia(new Date(Number(instant[1]?.padEnd(13, '0') ?? instant[2])));
+  return firstDay(plain);
+}
+
+function firstDay(text: string): Day | null {
   for (const form of DATES) {
-    const match = form.exec(date);
+    const match = form.exec(text);
     if (match?.groups === undefined) continue;
     const day = existingDay(match.groups);
-    const rest = TIME_AND_ZONE.exec(date.slice(match[0].length))?.groups;
-    return day === null || rest === undefined ? null : dayAtTime(day, rest);
+    const rest = text.slice(match[0].length);
+    const time = TIME_AND_ZONE.exec(rest)?.groups;
+    if (day === null || time !== undefined) return day && dayAtTime(day, time ?? {});
+    const last = LAST_DAY.exec(rest);
+    const lastDay = last && firstDay(rest.slice(last[0].length));
+    return lastDay !== null && day <= lastDay ? day : null;
+  }
+  for (const form of FIRST_DAYS) {
+    const match = form.exec(text);
+    const last = match && firstDay(text.slice(match[0].length));
+    if (match?.groups !== undefined && last !== null) return dayBefore(match.groups, last);
   }
   return null;
 }
 
-/** One kind of digits, of blanks and of letters: nuktas are often left out, marks without width put in. */
+/** The first day of several, with what is not written in it taken from the next. */
+function dayBefore({ name, day }: Groups, next: Day): Day | null {
+  const { year, month } = dayParts(next);
+  const own = name === undefined ? month : MONTHS.get(name.toLowerCase());
+  const inYear = (of: number) => existingDay({ day, month: String(own), year: String(of) });
+  const first = inYear(year);
+  // "30 December to 2 January 2027".
+  const isLastYear = name !== undefined && own !== undefined && own > month;
+  if (isLastYear) return inYear(year - 1);
+  return first !== null && first <= next ? first : null;
+}
+
+/** One kind of digits, of blanks, of dashes and of letters: nuktas are often left out, marks without width put in. */
 function plainText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
+  return toAsciiDigits(text)
     .replace(/[\u093c\p{Cf}]/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(WEEKDAY, ' ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(DAYS_AFTER_MONTH, '$2 $1 $3')
+    .replace(BASIC_DAY, '$1-$2-$3')
+    .replace(BASIC_TIME, '$1:$2');
 }
 
 function existingDay({ name, day, month, year = '' }: Groups): Day | null {
@@ -107,10 +170,13 @@ function existingDay({ name, day, month, year = '' }: Groups): Day | null {
   return exists ? instant.toISOString().slice(0, 10) : null;
 }
 
-/** The day in India of a time on a day. */
-function dayAtTime(day: Day, { hours = '', minutes, zone, offset }: Groups): Day {
+/** The day in India of a time on a day; null for `10:00-11`, which may be a zone or an end. */
+function dayAtTime(day: Day, { hours = '', minutes, seconds, zone, offset }: Groups): Day | null {
   if (zone === undefined && offset === undefined) return day;
+  const isHourOnly = offset?.length === 3;
+  if (isHourOnly && seconds === undefined) return null;
   const isIndian = offset === undefined && zone?.toUpperCase() === 'IST';
-  const ahead = isIndian ? '+05:30' : (offset?.replace(/^(...):?/, '$1:') ?? 'Z');
+  const shift = isHourOnly ? `${offset}:00` : offset?.replace(/^(...):?/, '$1:');
+  const ahead = isIndian ? '+05:30' : (shift ?? 'Z');
   return dayInIndia(new Date(`${day}T${hours.padStart(2, '0')}:${minutes}${ahead}`));
 }

@@ -1,11 +1,11 @@
 import { pageText } from '../fill-text.ts';
+import { toAsciiDigits } from '../../shared/digits.ts';
 import {
   isOnlyDigits,
   PHONE_DIGITS,
   PHONE_HINTS,
   phoneHint,
   readPhone,
-  toAsciiDigits,
 } from '../../shared/forms/phone.ts';
 
 /**

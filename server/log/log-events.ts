@@ -66,7 +66,7 @@ export const LOG_EVENTS = {
     'in the platform `school` is FARRUKHABAD or NEKPUR, and `category` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school',
   ],
   'unread-dates': [
-    '`count` records have an unreadable date; they are last in the list',
+    '`count` records have an unreadable date, such as `examples`; they are last in the list',
     'write dates as 2026-03-05 or 05/03/2026',
   ],
   'foreign-pictures': [

@@ -16,6 +16,7 @@ const ALLOWED_FIELDS = [
   'fields',
   'schools',
   'categories',
+  'examples',
   'cause',
   'remedy',
   'attempt',

@@ -5,10 +5,10 @@ import { isExternal } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
 import {
-  hasUnreadDate,
   isHidden,
   PROVIDER_LISTS,
   ruleOf,
+  unreadDate,
   type ListName,
   type RawOf,
   type RecordOf,
@@ -31,11 +31,13 @@ export type ReadRows = {
 export type ListProblem = { count: number; rows: number } & (
   | { event: 'rows-dropped'; fields: readonly string[] }
   | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
-  | { event: 'unread-dates' | 'foreign-pictures' }
+  | { event: 'unread-dates'; examples: readonly string[] }
+  | { event: 'foreign-pictures' }
 );
 
-/** Of schools or categories in one line of the log. */
+/** Of schools, categories or unread dates in one line of the log. */
 const MAX_NAMES = 5;
+const MAX_EXAMPLES = 3;
 const MAX_NAME = 40;
 
 /**
@@ -53,7 +55,7 @@ export function createRowReader(name: ListName, base: string) {
   const hidden: RawOf<ListName>[] = [];
   let bytes = 2;
   let dropped = 0;
-  let undated = 0;
+  const unread: string[] = [];
   let pictures = 0;
   return {
     add(candidate: unknown): void {
@@ -68,14 +70,15 @@ export function createRowReader(name: ListName, base: string) {
       // Checked by the list's schema.
       const row = data as RawOf<ListName>;
       rows.push(row);
-      for (const campus of CAMPUSES)
-        if (isShown(rule, row, campus)) records[campus].push(rule.to(row));
+      const record = rule.to(row);
+      for (const campus of CAMPUSES) if (isShown(rule, row, campus)) records[campus].push(record);
       const text = `${JSON.stringify(row)},`;
       hash.update(text);
       bytes += text.length;
       for (const file of filesOf(row)) files.add(file);
       if (isHidden(name, row)) hidden.push(row);
-      if (hasUnreadDate(name, row)) undated += 1;
+      const date = unreadDate(name, row, record);
+      if (date !== null) unread.push(date);
     },
     finish(): ReadRows {
       const problems = [
@@ -86,7 +89,11 @@ export function createRowReader(name: ListName, base: string) {
           schools: namesOf(hidden.map(({ school }) => school)),
           categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
         },
-        { event: 'unread-dates' as const, count: undated },
+        {
+          event: 'unread-dates' as const,
+          count: unread.length,
+          examples: namesOf(unread).slice(0, MAX_EXAMPLES),
+        },
         { event: 'foreign-pictures' as const, count: pictures },
       ].filter(({ count }) => count > 0);
       return {

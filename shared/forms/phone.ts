@@ -1,8 +1,9 @@
+import { toAsciiDigits } from '../digits.ts';
+
 /** Digits of an Indian telephone number without country code (R-197, R-204). */
 export const PHONE_DIGITS = 10;
 
 const DIGIT = /\p{Nd}/u;
-const DIGITS = /\p{Nd}/gu;
 /** Spaces, dashes, dots, brackets, and what address books put around a number without showing it. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}\p{Ps}\p{Pe}\u2212.\u00b7\u2022]/gu;
 const WRITTEN = new RegExp(`^(?:\\+91|0091|91)?0?([0-9]{${PHONE_DIGITS}})$`);
@@ -39,17 +40,4 @@ export function phoneHint(text: string): string {
 /** Whether a text is digits of any script, and nothing else. */
 export function isOnlyDigits(text: string): boolean {
   return /^\p{Nd}+$/u.test(text);
-}
-
-/** The digits of all scripts as 0 to 9, and full-width signs as plain ones. */
-export function toAsciiDigits(text: string): string {
-  return text.normalize('NFKC').replace(DIGITS, (digit) => String(valueOf(digit)));
-}
-
-/** Unicode orders the ten digits of a script: the distance from the first is the value. */
-function valueOf(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let first = code;
-  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (code - first) % 10;
 }

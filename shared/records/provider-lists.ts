@@ -15,7 +15,6 @@ import { RECORD_KINDS } from './registry.ts';
 import { rowSchema } from './row-schema.ts';
 import { titled } from './titled.ts';
 import { CAMPUSES } from '../campuses.ts';
-import { parseDay } from '../parse-day.ts';
 
 /** A list of the provider, as the server fetches and reads it. */
 type ProviderList = Omit<ProviderPath, 'withToken'> & {
@@ -72,11 +71,16 @@ export function isHidden<Name extends ListName>(name: Name, row: RawOf<Name>): b
   return !CAMPUSES.some((campus) => isShown(ruleOf(name), row, campus));
 }
 
-/** Whether a row has a date that cannot be read. */
-export function hasUnreadDate<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
+/** The date of a row that its record could not read; null for one without a date. */
+export function unreadDate<Name extends ListName>(
+  name: Name,
+  row: RawOf<Name>,
+  record: RecordOf<Name>,
+): string | null {
+  if (!('day' in record) || record.day !== null) return null;
   const values: Readonly<Record<string, unknown>> = row;
   const dates = fieldsOf(name, 'date').map((field) => String(values[field]));
-  return dates.some((date) => date !== '' && parseDay(date) === null);
+  return dates.find((date) => date !== '') ?? null;
 }
 
 export function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {

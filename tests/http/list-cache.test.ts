@@ -191,7 +191,7 @@ test('R-239: rows that are no records are dropped and counted, the rest stays', 
   expect(days).toEqual([null, null, null, '2026-11-19']);
   expect(logged('rows-dropped', 'unread-dates')).toMatchObject([
     { list: 'news', count: 4, rows: 4, fields: ['row', 'empty'] },
-    { list: 'news', count: 2, rows: 4 },
+    { list: 'news', count: 2, rows: 4, examples: ['yesterday', '2026-02-31'] },
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseRows } from '../../../../server/provider/read-rows.ts';
 import {
-  hasUnreadDate,
   isHidden,
   ruleOf,
+  unreadDate,
   type ListName,
   type RawOf,
   type ReadList,
@@ -292,8 +292,10 @@ test('rows that no campus shows, and rows with an unreadable date, are recognise
     news('NEKPUR', 'Notice', '31-02-2026'),
   ];
   expect(rows.filter((row) => isHidden('news', row))).toEqual(rows.slice(2));
-  expect(rows.filter((row) => hasUnreadDate('news', row))).toEqual(rows.slice(2));
-  expect(hasUnreadDate('highlight', rowOf('highlight', { title: 'x' }))).toBe(false);
+  const unread = rows.map((row) => unreadDate('news', row, ruleOf('news').to(row)));
+  expect(unread).toEqual([null, null, 'soon', '31-02-2026']);
+  const highlight = rowOf('highlight', { title: 'x' });
+  expect(unreadDate('highlight', highlight, ruleOf('highlight').to(highlight))).toBeNull();
 });
 
 test('a kind of records is its complete list and the rows that only the shorter one has', () => {
