@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts';
 import { ListSnapshots } from './list-snapshots.ts';
 import {
   FAILED,
+  isDue,
   NO_RECORDS,
   keyOf,
   ListStore,
@@ -27,8 +28,6 @@ const PAUSES_MS: Partial<Record<ProviderErrorKind, number>> = {
   // The next response mostly is too large too.
   'no-capacity': 60_000,
 };
-/** No pause is longer, unless the clock was set back. */
-const LONGEST_PAUSE_MS = 60_000;
 
 /** Calls that all visitors together may cause with invented ids and names (docs/promises.md#c16). */
 const ALBUMS_PER_MINUTE = 10;
@@ -95,7 +94,7 @@ export class ListCache {
     const entry = this.#store.usableAt(time, { name, id });
     // An entry under a list's name is of that list.
     const snapshot = entry as ListSnapshot<Name> | undefined;
-    if (snapshot?.state !== 'fresh' || !this.#isDue(entry, time)) return snapshot;
+    if (snapshot?.state !== 'fresh' || entry === undefined || !isDue(entry, time)) return snapshot;
     return { ...snapshot, state: 'stale' };
   }
 
@@ -103,12 +102,7 @@ export class ListCache {
   refreshIfDue(name: ListName, id = ''): void {
     const time = this.#options.now();
     const entry = this.#store.usableAt(time, { name, id });
-    if (entry !== undefined && this.#isDue(entry, time)) void this.#refresh({ name, id }, {});
-  }
-
-  #isDue(entry: ListEntry | undefined, time: Date): boolean {
-    const waitMs = (entry?.refreshAt ?? 0) - time.getTime();
-    return waitMs <= 0 || waitMs > LONGEST_PAUSE_MS;
+    if (entry !== undefined && isDue(entry, time)) void this.#refresh({ name, id }, {});
   }
 
   /** The cached list, which is refreshed once it is due. */

@@ -22,6 +22,9 @@ const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
 /** Bytes of an entry besides its JSON; bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
 
+/** No pause after a fetch is longer, unless the clock was set back. */
+const LONGEST_PAUSE_MS = 60_000;
+
 /** One list of the cache; `id` is empty for all but albums. */
 export type HeldList = { name: ListName; id: string };
 
@@ -141,6 +144,12 @@ export class ListStore {
   #cacheOf({ name }: HeldList): LRUCache<string, StoredEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
+}
+
+/** Whether the entry may be fetched again. */
+export function isDue({ refreshAt }: ListEntry, time: Date): boolean {
+  const waitMs = refreshAt - time.getTime();
+  return waitMs <= 0 || waitMs > LONGEST_PAUSE_MS;
 }
 
 /** Name in memory and on disk. */
