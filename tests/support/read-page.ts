@@ -39,7 +39,7 @@ export function attribute(element: Element, name: string): string | null {
 }
 
 /** The elements below `root` (and itself) that `matches` names, in document order. */
-export function elementsOf(root: Element, matches: (element: Element) => boolean): Element[] {
+function elementsOf(root: Element, matches: (element: Element) => boolean): Element[] {
   const found = matches(root) ? [root] : [];
   for (const child of root.childNodes) {
     if (isElement(child)) found.push(...elementsOf(child, matches));
@@ -47,7 +47,7 @@ export function elementsOf(root: Element, matches: (element: Element) => boolean
   return found;
 }
 
-export const withTag =
+const withTag =
   (...names: readonly string[]) =>
   (element: Element): boolean =>
     names.includes(element.tagName);
@@ -106,7 +106,7 @@ export function linksOf(html: string, selector: string): string[] {
 }
 
 /** White space as one blank, without invisible marks, in composed form. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\s\u00a0]+/gu, ' ')
