@@ -33,7 +33,7 @@ export function createSampleSubmissions(folder: string | null) {
     if (folder === null) return id;
     const name = `${now.toISOString().replaceAll(':', '-')}-${formType.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${id}`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const content = { formType, fields, fileName: file?.name ?? null };
+    const content = { formType, fields, fileName: file?.name ?? null, idempotencyKey };
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`, {
       mode: 0o600,
       flag: 'wx',

@@ -9,6 +9,8 @@ import { ROOT } from '../../client/build/bundles.mjs';
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
   doctor: 'server/ops/doctor/start.ts',
+  backup: 'server/backup/start-backup.ts',
+  restore: 'server/backup/start-restore.ts',
 };
 
 export async function buildServer(target) {

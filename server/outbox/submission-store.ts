@@ -28,8 +28,14 @@ export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause
 const NEW = { state: 'waiting', attempts: 0, cause: null, reason: null, finished: null };
 
 /** A new submission, or one of another store or of the folder of 1.0.0. */
-export type AddedSubmission = { cv: SqlValue } & Partial<SubmissionRow> &
+export type AddedSubmission = { cv: SqlValue } & Partial<Omit<StoredSubmission, 'cv'>> &
   Pick<SubmissionRow, 'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'>;
+
+/** A row of any state, with its CV. */
+export type StoredSubmission = Omit<SubmissionRow, 'state'> & {
+  state: SubmissionRow['state'] | 'delivered';
+  cv: Buffer | null;
+};
 
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
@@ -194,6 +200,21 @@ export class SubmissionStore {
       sql`select bytes from gis_site.submission_cv where id = ${id}`,
     );
     return row === undefined ? null : Buffer.from(row.bytes);
+  }
+
+  /** All that is stored, receipts too, oldest first. Each row is as of the moment when it is read. */
+  async *all(): AsyncGenerator<StoredSubmission> {
+    const ids = await this.#run<{ id: string }>(
+      sql`select id from gis_site.submission order by accepted, id`,
+    );
+    for (const { id } of ids) {
+      const [row] = await this.#run<StoredSubmission & { bytes: Uint8Array | null }>(
+        sql`select submission.*, bytes from gis_site.submission
+          left join gis_site.submission_cv on submission_cv.id = submission.id
+          where submission.id = ${id}`,
+      );
+      if (row !== undefined) yield { ...row, cv: row.bytes && Buffer.from(row.bytes) };
+    }
   }
 
   /** Null during an attempt, and before the first one has ended. */

@@ -3,5 +3,8 @@ import '../../build/check-node.mjs';
 
 process.setSourceMapsEnabled(true);
 
-const { runDoctorCli } = await import('./doctor-cli.ts');
-await runDoctorCli(process.env);
+const { runAsInstalled } = await import('../../installation.ts');
+if (!runAsInstalled(process.env)) {
+  const { runDoctorCli } = await import('./doctor-cli.ts');
+  await runDoctorCli(process.env);
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError, writeArchive } from './archive.ts';
+import { withStores } from './stores.ts';
+import { createTally } from './tally.ts';
+import { loadSettings, SETTING_NAMES } from '../config.ts';
+import { unlessMissing } from '../system-errors.ts';
+import { VERSION } from '../version.ts';
+
+export const BACKUP_USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --identity KEY]
+
+Writes the settings and all submissions into a new file. The site may run meanwhile.
+  --recipient  encrypts it with age for this public key; may be repeated
+  --identity   encrypts it for the key of this file
+`;
+
+/** The unit and compose set them. */
+const OF_MACHINE = new Set(['PORT', 'HOST', 'ADMIN_PORT', 'ADMIN_HOST', 'DATA_DIR']);
+const SAVED = [...SETTING_NAMES.filter((name) => !OF_MACHINE.has(name)), 'NODE_EXTRA_CA_CERTS'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @returns what the operator reads; null after a wrong use. @throws BackupError and errors of stores and disk */
+export async function runBackup(
+  args: readonly string[],
+  environment: Environment,
+): Promise<string | null> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { recipient: { type: 'string', multiple: true }, identity: { type: 'string' } },
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) return null;
+  if (existsSync(path)) throw new BackupError(`${path} exists already; nothing was changed`);
+  const settings = loadSettings(environment);
+  const ageOptions = [
+    ...(values.recipient ?? []).flatMap((recipient) => ['--recipient', recipient]),
+    ...(values.identity === undefined ? [] : ['--identity', values.identity]),
+  ];
+  const head = {
+    release: VERSION,
+    at: new Date().toISOString(),
+    settings: Object.fromEntries(
+      SAVED.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ),
+    secret: await unlessMissing(readFile(join(settings.dataDir, 'secret'), 'utf8')),
+  };
+  const tally = createTally();
+  await withStores(settings, async (stores) => {
+    if (stores.length === 0)
+      throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);
+    async function* submissions() {
+      for (const store of stores)
+        for await (const submission of store.all()) {
+          tally.count(submission);
+          yield submission;
+        }
+    }
+    await writeArchive(path, { head, submissions: submissions() }, ageOptions);
+  });
+  const note = ageOptions.length === 0 ? 'NOT ENCRYPTED; it has personal data and SECRET\n' : '';
+  return `${path}: ${tally.text()}\n${note}`;
+}

@@ -1,0 +1,32 @@
+import { chown, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { replaceFile } from '../provider/cache-folder.ts';
+
+const resultSchema = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  isOk: z.boolean(),
+});
+
+/** Of the last rehearsal. */
+export type RehearsalResult = z.infer<typeof resultSchema>;
+
+const fileIn = (dataDir: string): string => join(dataDir, 'rehearsal.json');
+
+/** For the metrics of the instances. */
+export async function writeRehearsalResult(dataDir: string, isOk: boolean): Promise<void> {
+  const result: RehearsalResult = { at: Date.now(), isOk };
+  await replaceFile(fileIn(dataDir), JSON.stringify(result));
+  const { uid, gid } = await stat(dataDir);
+  await chown(fileIn(dataDir), uid, gid);
+}
+
+/** Null before the first rehearsal, and for a file that cannot be read. */
+export async function readRehearsalResult(dataDir: string): Promise<RehearsalResult | null> {
+  try {
+    return resultSchema.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { BackupError, readArchive } from './archive.ts';
+import { restoreDataFolder, restoreSettings } from './restore-files.ts';
+import { rehearse } from './rehearsal.ts';
+import { addSubmissions, outboxFile, withStores } from './stores.ts';
+import { loadSettings, type Settings } from '../config.ts';
+import { findInstallation, SETTINGS_FILE } from '../installation.ts';
+import { assertKnownFile } from '../outbox/sqlite-engine.ts';
+
+export const RESTORE_USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settings FILE]
+       npm run restore -- FILE [--identity KEY] --rehearse
+
+Brings back what npm run backup has written. The site may run meanwhile.
+  --identity  the file of the key of an encrypted backup
+  --add       adds to an outbox that is not empty what it lacks
+  --settings  where the settings are written, if that file does not exist; on a server ${SETTINGS_FILE}
+  --rehearse  restores into a temporary folder, sends what waits to a provider of its own, compares and deletes all
+`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @returns what the operator reads; null after a wrong use. @throws BackupError and errors of stores and disk */
+export async function runRestore(
+  args: readonly string[],
+  environment: Environment,
+): Promise<string | null> {
+  const flag = { type: 'boolean', default: false } as const;
+  const name = { type: 'string' } as const;
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { identity: name, settings: name, add: flag, rehearse: flag },
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) return null;
+  const backup = { path, identity: values.identity };
+  if (values.rehearse) return await rehearse(backup, loadSettings(environment).dataDir);
+  const started = performance.now();
+  // To its end before anything is changed.
+  const head = await readArchive(backup, () => undefined);
+  const site = findInstallation(environment);
+  const settingsFile = values.settings ?? (site && SETTINGS_FILE);
+  const isNew = site !== null && !existsSync(SETTINGS_FILE);
+  const settings = loadSettings(isNew ? { ...head.settings, ...environment } : environment);
+  await assertKnownFile(outboxFile(settings.dataDir));
+  if (!values.add) await assertEmpty(settings);
+  const lines = [
+    ...(await restoreSettings(settingsFile, head)),
+    ...(await restoreDataFolder(settings.dataDir, site, head)),
+  ];
+  const { added, known } = await withStores(settings, async (stores) => {
+    const store = stores.at(-1);
+    if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
+    return await addSubmissions(store, backup);
+  });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  lines.push(`submissions: ${added.text()}`);
+  if (known > 0) lines.push(`${known} others were here already`);
+  lines.push(`restored in ${seconds} s: the backup of ${head.at}, release ${head.release}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** @throws BackupError */
+async function assertEmpty(settings: Settings): Promise<void> {
+  await withStores(settings, async (stores) => {
+    for (const store of stores)
+      if ((await store.all().next()).done !== true)
+        throw new BackupError(
+          'the outbox is not empty, nothing was changed; --add adds to it what it lacks',
+        );
+  });
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupError, readArchive, type Backup } from './archive.ts';
+import { createTally } from './tally.ts';
+import type { Settings } from '../config.ts';
+import { Database } from '../database/database.ts';
+import { createLog } from '../log/log.ts';
+import { systemClock } from '../outbox/clock.ts';
+import { SqliteEngine } from '../outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../outbox/submission-store.ts';
+
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+
+export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db');
+
+/**
+ * Opens the outbox of the data folder, if it exists, and that of DATABASE_URL. The site may run meanwhile: its
+ * instances move submissions from the first to the second.
+ */
+export async function withStores<Value>(
+  { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  work: (stores: SubmissionStore[]) => Promise<Value>,
+): Promise<Value> {
+  const path = outboxFile(dataDir);
+  const file = existsSync(path)
+    ? new SqliteEngine({ path, clock: systemClock, log, keepsDamaged: true })
+    : null;
+  const database = databaseUrl === null ? null : new Database({ url: databaseUrl, log });
+  try {
+    const error = await database?.check();
+    if (error) throw new BackupError(`the database: ${error}`);
+    const engines = [file, database].filter((engine) => engine !== null);
+    return await work(engines.map((engine) => new SubmissionStore(engine)));
+  } finally {
+    await file?.close();
+    await database?.close();
+  }
+}
+
+/** Adds the submissions of a backup that the store lacks; returns how many, and how many it has already. */
+export async function addSubmissions(store: SubmissionStore, backup: Backup) {
+  const added = createTally();
+  let known = 0;
+  await readArchive(backup, async (submission) => {
+    const earlier = await store.add(submission);
+    if (earlier === null) added.count(submission);
+    else known += 1;
+  });
+  return { added, known };
+}

@@ -1,0 +1,43 @@
+import { runCommand } from './clone.ts';
+import { application, enquiry, openStore, rejection, type StoreName } from './outbox-stores.ts';
+import { pdfBytes } from './pdf.ts';
+import type { Postgres } from './postgres.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The built commands as an operator runs them. */
+export function command(name: 'backup' | 'restore', args: readonly string[], env: Environment) {
+  const program = [process.execPath, `dist/server/${name}.js`, ...args] as const;
+  return runCommand(process.cwd(), program, env);
+}
+
+type Counts = { waiting: number; cvs: number; dead: number; delivered: number };
+
+/** An outbox with submissions in these states, until `end`; `cvs` of those that wait have one. */
+export async function outboxWith(counts: Counts, engine: StoreName, postgres: Postgres | null) {
+  const store = await openStore(engine, postgres);
+  const { outbox, dataDir } = store.open({
+    // It waits for the test's end.
+    limits: { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 },
+    async deliver({ entry: { fields } }) {
+      if (fields['name']?.startsWith('Dead') === true) throw rejection(400);
+      if (fields['name']?.startsWith('Done') !== true) throw rejection(503);
+    },
+  });
+  const accepted = [];
+  for (let at = 0; at < counts.delivered; at += 1)
+    accepted.push(outbox.accept(enquiry(`Done ${at}`)));
+  for (let at = 0; at < counts.dead; at += 1) accepted.push(outbox.accept(enquiry(`Dead ${at}`)));
+  for (let at = 0; at < counts.cvs; at += 1)
+    accepted.push(outbox.accept(application(pdfBytes(50_000 + at))));
+  for (let at = counts.cvs; at < counts.waiting; at += 1)
+    // Some readers end a line at U+2028.
+    accepted.push(outbox.accept(enquiry(`राम \u2028"\n${at}`)));
+  for (const { outcome } of await Promise.all(accepted)) await outcome;
+  const environment: Environment = {
+    DATA_DIR: dataDir,
+    SECRET: 's'.repeat(32),
+    ...(store.url === null ? {} : { DATABASE_URL: store.url }),
+  };
+  return { environment, dataDir, command: store.command, end: () => store.remove() };
+}
