@@ -120,7 +120,9 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
     const isRepeated = isReady && 'requestSubmit' in form;
     const isKept = !isRepeated && (await keep(form));
     form.setAttribute('aria-busy', 'false');
-    if (isRepeated) form.requestSubmit(submitter);
+    if (isRepeated && form.isConnected) form.requestSubmit(submitter);
+    // The island was built anew.
+    else if (isRepeated) root.querySelector('form')?.requestSubmit();
     else if (!isKept) form.submit();
   }
   root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
@@ -197,6 +199,8 @@ async function startIsland(root: Element, address: string): Promise<void> {
   if (!props) throw new Error(`${address}: no props before the island's HTML`);
   const module = (await import(address)) as IslandModule;
   await module.hydrate(root, JSON.parse(props));
+  // React may have built the island anew, with fields that have scripts.
+  scan();
 }
 
 async function startEnhancement(element: HTMLElement, name: string): Promise<void> {

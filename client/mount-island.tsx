@@ -1,11 +1,18 @@
-import { startTransition, useLayoutEffect, type ComponentType } from 'react';
+import {
+  Component,
+  startTransition,
+  useLayoutEffect,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandProps } from './island.tsx';
+import { rememberFields } from './rebuilt-fields.ts';
 import { ENGLISH, inHindi, TranslationProvider } from './translation.tsx';
 
 /** Resolves when the island responds to events. */
 export function mountIsland<Props extends object>(
-  Component: ComponentType<Props>,
+  IslandComponent: ComponentType<Props>,
   root: Element,
   props: IslandProps<Props>,
 ): Promise<void> {
@@ -16,13 +23,43 @@ export function mountIsland<Props extends object>(
       useLayoutEffect(resolve, []);
       return (
         <TranslationProvider value={translation}>
-          <Component {...props} />
+          <IslandComponent {...props} />
         </TranslationProvider>
       );
     }
     // In slices, so that the touch that started the island is handled between them.
     startTransition(() => {
-      hydrateRoot(root, <Island />);
+      hydrateRoot(
+        root,
+        <Restart>
+          <Fields root={root} />
+          <Island />
+        </Restart>,
+      );
     });
   });
+}
+
+/** Stands before the island, whose effects read the fields. A rebuild is rendered and committed in one task. */
+function Fields({ root }: { root: Element }) {
+  const restore = rememberFields(root);
+  // It renders once, when it is mounted.
+  useLayoutEffect(restore);
+  return null;
+}
+
+/**
+ * Mounts its children anew after an error: React cannot update what a translator has replaced
+ * (https://github.com/facebook/react/issues/11538). An error of the first render goes on.
+ */
+class Restart extends Component<{ children: ReactNode }> {
+  static getDerivedStateFromError(): object {
+    return {};
+  }
+
+  override state = {};
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '../../shared/dates.ts';
 import {
   applyFilters,
@@ -33,7 +33,13 @@ export function useFilters<Item extends Filterable>(
   rendered: Search,
   today: Day,
 ) {
-  const [search, setSearch] = useState(rendered);
+  const [search, renderSearch] = useState(rendered);
+  /** Ahead of `search` until React renders: two changes may come before that. */
+  const latest = useRef(rendered);
+  const setSearch = useCallback((next: Search): void => {
+    latest.current = next;
+    renderSearch(next);
+  }, []);
   /** The filter form, whose search field keeps its own text. */
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,7 +54,7 @@ export function useFilters<Item extends Filterable>(
 
   /** The search text was changed: the address follows without a step in the history. */
   function type(text: string): void {
-    const next = { ...search, q: readParameter('q', text) ?? undefined, show: undefined };
+    const next = { ...latest.current, q: readParameter('q', text) ?? undefined, show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(
@@ -59,7 +65,7 @@ export function useFilters<Item extends Filterable>(
 
   /** A selector was changed: a step of its own in the history. */
   function choose(change: Search): void {
-    const next = { ...search, ...change, show: undefined };
+    const next = { ...latest.current, ...change, show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
     if (addressOf(next) !== location.pathname + location.search)
@@ -87,7 +93,7 @@ export function useFilters<Item extends Filterable>(
     const isChoice = early?.year !== undefined || early?.month !== undefined;
     if (isChoice) history.pushState(null, '', addressOf(next));
     else history.replaceState(history.state, '', addressOf(next));
-  }, [rendered, items, today]);
+  }, [rendered, items, today, setSearch]);
 
   useEffect(() => {
     function readAddress(): void {
@@ -99,7 +105,7 @@ export function useFilters<Item extends Filterable>(
     }
     addEventListener('popstate', readAddress);
     return () => removeEventListener('popstate', readAddress);
-  }, []);
+  }, [setSearch]);
 
   return { filters, deferred, matching, limit, form, choose, type, moreQuery, showMore };
 }

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { holdBack, isHydrated } from '../support/browser.ts';
+import { ADMISSION, CAREER, ENQUIRY, status, SUCCESS } from '../support/form-page.ts';
+import { PAGE_CHANGES, type PageChange } from '../support/page-changes.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const { browser, site } = siteInBrowser();
+
+type Values = Readonly<Record<string, string>>;
+
+/** With the field that has the focus when the island starts. */
+const FORMS: readonly [path: string, values: Values, last: string][] = [
+  ['/Contact', ENQUIRY, 'message'],
+  ['/Career', CAREER, 'name'],
+  ['/Admission', ADMISSION, 'phone'],
+  ['/Tc', { admission: '12', name: 'Asha' }, 'name'],
+];
+const LISTS = ['/News', '/Events', '/Gallery'];
+const CHANGES = Object.keys(PAGE_CHANGES) as PageChange[];
+const CV = { name: 'cv.pdf', mimeType: 'application/pdf' };
+const ISLAND = '.island';
+
+/** The first form of an island; each page has one. */
+const FORM = `${ISLAND} form`;
+
+const fieldOf = (page: Page, name: string) => page.locator(`${FORM} [name=${name}]`);
+
+/** Opens a page whose island comes when `release` is called, changes it and fills its form in. */
+async function openChanged(change: PageChange, path: string, values: Values) {
+  const { page } = await browser.visit('about:blank', { expects: /error #418/ });
+  const release = await holdBack(page, '**/island_*.js');
+  await page.goto(site.url + path);
+  await page.evaluate(PAGE_CHANGES[change]);
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldOf(page, name);
+    const isChoice = await field.evaluate((element) => element instanceof HTMLSelectElement);
+    await (isChoice ? field.selectOption(value) : field.fill(value));
+  }
+  return { page, release };
+}
+
+/** Puts the caret after the first letter, has the island come, and types on. */
+async function typeOn(page: Page, name: string, release: () => void): Promise<void> {
+  await fieldOf(page, name).press('Home');
+  await page.keyboard.press('ArrowRight');
+  release();
+  await page.waitForFunction(isHydrated, FORM);
+  await page.keyboard.type('é');
+}
+
+const valuesOf = (page: Page, values: Values) =>
+  Promise.all(Object.keys(values).map((name) => fieldOf(page, name).inputValue()));
+
+const inserted = (value = '') => `${value.slice(0, 1)}é${value.slice(1)}`;
+
+describe.each(CHANGES)('W1: before the island starts, the page is changed by %s', (change) => {
+  test.each(FORMS)(
+    'on %s what was typed and focused stays, with what is typed on',
+    async (path, values, last) => {
+      const { page, release } = await openChanged(change, path, values);
+      await typeOn(page, last, release);
+      const expected = { ...values, [last]: inserted(values[last]) };
+      await expect.poll(() => valuesOf(page, values)).toEqual(Object.values(expected));
+    },
+  );
+
+  test.each(LISTS)('on %s the filters and the search stay and work', async (path) => {
+    const values = { year: 'All', q: 'ar' };
+    const { page, release } = await openChanged(change, path, values);
+    await typeOn(page, 'q', release);
+    await expect.poll(() => valuesOf(page, values)).toEqual(['All', 'aér']);
+    await page.waitForURL(`${site.url}${path}?year=All&q=a%C3%A9r`);
+    await fieldOf(page, 'q').fill('');
+    await page.waitForURL(`${site.url}${path}?year=All`);
+    await page.locator(`${ISLAND} article`).first().waitFor();
+  });
+
+  test('a chosen CV stays, also from a picker that is still open', async () => {
+    const { page, release } = await openChanged(change, '/Career', CAREER);
+    const file = page.locator(`${FORM} input[type=file]`);
+    const chosen = () =>
+      file.evaluate((input) => (input instanceof HTMLInputElement ? input.files?.[0]?.name : ''));
+    await file.setInputFiles({ ...CV, buffer: pdfBytes(900) });
+    const opened = page.waitForEvent('filechooser');
+    await file.click();
+    release();
+    await page.waitForFunction(isHydrated, FORM);
+    await expect.poll(chosen).toBe('cv.pdf');
+    await (await opened).setFiles({ ...CV, name: 'newer.pdf', buffer: Buffer.from('no PDF') });
+    await expect.poll(chosen).toBe('newer.pdf');
+    await page.getByText('Invalid file type. Only PDF are allowed.').waitFor();
+  });
+
+  test('a form that is submitted before is sent once, and its fields have their scripts', async () => {
+    const { page, release } = await openChanged(change, '/Admission', ADMISSION);
+    let posts = 0;
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+    await fieldOf(page, 'name').press('Enter');
+    release();
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    expect(posts).toBe(1);
+    await fieldOf(page, 'phone').pressSequentially('+91 98765 43210');
+    await expect.poll(() => fieldOf(page, 'phone').inputValue()).toBe('9876543210');
+  });
+});
+
+describe('W1: a translator changes the page while the island runs', () => {
+  test.each(LISTS)('%s can be filtered on, to nothing and back', async (path) => {
+    const { page, release } = await openChanged('nothing', path, {});
+    await fieldOf(page, 'q').focus();
+    release();
+    await page.waitForFunction(isHydrated, FORM);
+    for (const q of ['no such record', '', 'a', '']) {
+      await page.evaluate(PAGE_CHANGES['a translator']);
+      await fieldOf(page, 'q').fill(q);
+      await page.waitForURL(q === '' ? site.url + path : `**?q=*`);
+      const hasRecords = async () => (await page.locator(`${ISLAND} article`).count()) > 0;
+      await expect.poll(hasRecords).toBe(q !== 'no such record');
+    }
+  });
+
+  test('errors come and go, and the form is sent', async () => {
+    const { page, release } = await openChanged('nothing', '/Admission', {});
+    const button = page.locator(`${FORM} button`);
+    await fieldOf(page, 'name').focus();
+    release();
+    await page.waitForFunction(isHydrated, FORM);
+    for (const values of [{}, { name: ADMISSION.name }, ADMISSION]) {
+      await page.evaluate(PAGE_CHANGES['a translator']);
+      for (const [name, value] of Object.entries(values)) {
+        if (name === 'class') await fieldOf(page, name).selectOption(value);
+        else await fieldOf(page, name).fill(value);
+      }
+      await button.click();
+      await expect
+        .poll(() => page.locator(`${FORM} .field-error`).count())
+        .toBe(Object.keys(ADMISSION).length - Object.keys(values).length);
+    }
+    await expect.poll(() => status(page).textContent()).toContain(SUCCESS);
+  });
+});
