@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { startIsland, type Visit, type VisitOptions } from './browser.ts';
+import { startIsland, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
+import type { ChromiumKind } from './chromium.ts';
 import { sharedBrowser } from './site-in-browser.ts';
 import { CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
@@ -71,9 +72,10 @@ export const stored = (page: Page) =>
 export class OfflineSite {
   provider!: TestProvider;
   network!: Network;
-  readonly browser = sharedBrowser();
+  readonly browser: TestBrowser;
 
-  constructor() {
+  constructor(kind: ChromiumKind = 'any') {
+    this.browser = sharedBrowser(kind);
     let site: TestSite;
     beforeAll(async () => {
       this.provider = await startTestProvider({ has: 'nothing' });

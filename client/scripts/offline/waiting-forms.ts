@@ -40,7 +40,11 @@ export async function removeForm(key: string): Promise<void> {
  */
 export async function sendWaitingForms(): Promise<void> {
   if (!('locks' in navigator)) return sendAll();
-  await navigator.locks.request(WAITING_FORMS, sendAll);
+  await navigator.locks.request(
+    WAITING_FORMS,
+    { signal: abortsAfter(OFFLINE_LIMITS.sendMs) },
+    sendAll,
+  );
 }
 
 async function sendAll(): Promise<void> {
@@ -81,11 +85,20 @@ async function send(form: WaitingForm): Promise<WaitingForm | null> {
   return { ...form, state: 'rejected', messages: messages.flatMap((text) => textOf(text) ?? []) };
 }
 
-/** Aborts the fetch and its body after `ms`. Safari 15 lacks `AbortSignal.timeout`. */
+/** Aborts the fetch and its body after `ms`. */
 export function fetchWithin(ms: number, url: string, request: RequestInit): Promise<Response> {
+  return fetch(url, { ...request, signal: abortsAfter(ms) });
+}
+
+/**
+ * Safari 15 lacks `AbortSignal.timeout`. Aborts also when the page goes away: Chrome keeps it for "back" with its
+ * lock, and no other page would send.
+ */
+function abortsAfter(ms: number): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), ms);
-  return fetch(url, { ...request, signal: controller.signal });
+  addEventListener('pagehide', () => controller.abort(), { once: true });
+  return controller.signal;
 }
 
 function bodyOf({ fields }: WaitingForm): FormData | URLSearchParams {
