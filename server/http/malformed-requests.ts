@@ -22,7 +22,7 @@ export function rejectMalformedRequests() {
     } else if (request.url.length > MAX_URL) {
       response.status(414).type('text').send('Address too long');
     } else if (request.method === 'TRACE' || request.method === 'CONNECT') {
-      response.status(405).type('text').send('Method not allowed');
+      response.status(405).set('Allow', 'GET, HEAD, POST').type('text').send('Method not allowed');
     } else if (!isKnownExpectation(request.headers.expect)) {
       response.status(417).type('text').send('Expectation failed');
     } else {

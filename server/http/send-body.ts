@@ -28,14 +28,16 @@ export function prepareResponse({
   const body = bodies[accepted];
   const encoding = body === bodies.identity ? 'identity' : accepted;
   const etag = etags[encoding];
-  const common = Object.entries({ Vary: 'Accept-Encoding', ...headers, ETag: etag }).flat();
+  const { 'Content-Type': type, ...others } = headers;
+  const common = Object.entries({ Vary: 'Accept-Encoding', ...others, ETag: etag }).flat();
+  const ofType = type === undefined ? [] : ['Content-Type', type];
   const ofBody = ['Content-Length', String(body.length)];
   const ofEncoding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
   return {
     status,
     etag,
     body,
-    headers: [...common, ...ofBody, ...ofEncoding],
+    headers: [...common, ...ofType, ...ofBody, ...ofEncoding],
     headersOf304: common,
   };
 }
