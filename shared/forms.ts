@@ -32,8 +32,12 @@ export type FormState = {
   certificateLink?: string;
 };
 
-/** A field that people do not see and robots fill in; what has it is not stored. */
+/** A field that people do not see and robots fill in; what has it is rejected. */
 export const HONEYPOT_FIELD = 'website';
+
+/** Password managers fill it in too. The form comes back with the field empty, so that its sender can send it. */
+export const TRAPPED =
+  'A program, such as a password manager, has filled in a hidden field. Please send the form again.';
 
 /** The provider's `formType` by form (R-237). */
 export const FORM_TYPES = {

@@ -156,7 +156,17 @@ export function Honeypot({ form }: { form: string }) {
   return (
     <div className="form-trap" aria-hidden="true">
       <label htmlFor={id}>{t('Leave this empty')}</label>
-      <input id={id} name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" />
+      <input
+        id={id}
+        name={HONEYPOT_FIELD}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        // 1Password, Bitwarden and LastPass leave such fields empty.
+        data-1p-ignore=""
+        data-bwignore=""
+        data-lpignore="true"
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { phoneHint } from '../../shared/forms/phone.ts';
 type TextFieldProps = FieldOptions &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type'>;
 
-/** Without `maxlength`, which cuts pasted text silently. */
+/** Without `maxlength`, which cuts pasted text silently. Browsers do not restore a field with `autocomplete="off"`. */
 export function TextField({ autoComplete, inputMode, type, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
@@ -22,7 +22,9 @@ export function TextField({ autoComplete, inputMode, type, ...field }: TextField
   );
 }
 
-type PhoneFieldProps = FieldOptions & { autoComplete: 'tel-national' | 'off' };
+type PhoneFieldProps = FieldOptions & {
+  autoComplete: 'tel-national' | 'section-school tel-national';
+};
 
 /** Its script limits the digits: `maxlength` would cut a pasted number with its country code. */
 export function PhoneField({ autoComplete, ...field }: PhoneFieldProps) {

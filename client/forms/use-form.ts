@@ -8,6 +8,7 @@ import type { Message } from '../../shared/forms/text.ts';
 import { idempotencyKeyOf, unsettled } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
+  HONEYPOT_FIELD,
   lengthError,
   type FormErrors,
   type FormName,
@@ -64,12 +65,15 @@ export function useForm<Name extends string>(
       return;
     }
     if (result.kind === 'invalid') showErrors(element, result.errors);
-    else if (result.kind === 'failed') setPhase(result);
-    else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
-    else if (onSent !== undefined) setPhase(await onSent(result));
-    else {
-      empty(element);
+    else if (result.kind === 'failed') {
+      const trap = element.elements.namedItem(HONEYPOT_FIELD);
+      if (isTextControl(trap)) trap.value = '';
       setPhase(result);
+    } else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
+    else {
+      const outcome = onSent === undefined ? result : await onSent(result);
+      if (outcome.kind === 'sent') empty(element);
+      setPhase(outcome);
     }
   }
 

@@ -28,11 +28,19 @@ export function AdmissionForm(props: FormProps) {
   const { t } = useTranslation();
   return (
     <FormFrame form={form} submitLabel="Send enquiry">
-      <TextField {...field('name')} autoComplete="off" />
-      <TextField {...field('fatherName')} autoComplete="off" />
+      <TextField {...field('name')} autoComplete="section-student name" />
+      <TextField {...field('fatherName')} autoComplete="section-father name" />
       <PhoneField {...field('phone')} autoComplete="tel-national" />
-      <TextField {...field('school1')} note={NOTES.school1} autoComplete="off" />
-      <PhoneField {...field('phone1')} note={NOTES.phone1} autoComplete="off" />
+      <TextField
+        {...field('school1')}
+        note={NOTES.school1}
+        autoComplete="section-school organization"
+      />
+      <PhoneField
+        {...field('phone1')}
+        note={NOTES.phone1}
+        autoComplete="section-school tel-national"
+      />
       <Field {...schoolClass}>
         {(control) => (
           <select {...control} defaultValue={schoolClass.value ?? ''}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
@@ -7,12 +7,13 @@ import { useForm } from '../forms/use-form.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import {
   CV_ACCEPT,
+  CV_ENCRYPTED,
   CV_LIMIT,
   CV_MISSING,
   CV_NOT_PDF,
   CV_UNREADABLE,
   cvTooLarge,
-  isPdfName,
+  isEncryptedPdf,
   MAX_CV_BYTES,
   pdfStateOf,
 } from '../../shared/forms/cv.ts';
@@ -31,7 +32,7 @@ const CV_HINT = { text: 'One PDF file, up to {limit}', values: { limit: CV_LIMIT
 
 async function checkFile(data: FormData): Promise<FormErrors> {
   const file = data.get('attachments');
-  const error = await checkCv(file instanceof File ? file : null);
+  const { error } = await checkCv(file instanceof File ? file : null);
   return error === null ? {} : { attachments: error };
 }
 
@@ -39,13 +40,16 @@ async function checkFile(data: FormData): Promise<FormErrors> {
 export function CareerForm(props: FormProps) {
   const { field, ...form } = useForm('career', props, { labels: LABELS, checkMore: checkFile });
   const { setError } = form;
+  const [hint, setHint] = useState<Message>(CV_HINT);
   const picker = useRef<HTMLInputElement>(null);
   const checkChoice = useCallback(async () => {
     const file = picker.current?.files?.[0];
-    if (file === undefined) return;
-    const error = await checkCv(file);
+    if (file === undefined) return setHint(CV_HINT);
+    const { error, isEncrypted } = await checkCv(file);
     // Of two choices the newest counts, whichever file is read first.
-    if (picker.current?.files?.[0] === file) setError('attachments', error);
+    if (picker.current?.files?.[0] !== file) return;
+    setError('attachments', error);
+    setHint(isEncrypted ? CV_ENCRYPTED : CV_HINT);
   }, [setError]);
   // A file may have been chosen before the script came.
   useEffect(() => void checkChoice(), [checkChoice]);
@@ -53,18 +57,18 @@ export function CareerForm(props: FormProps) {
   return (
     <FormFrame form={form} submitLabel="Send application" encType="multipart/form-data">
       <TextField {...field('name')} autoComplete="name" />
-      <TextField {...field('subject')} autoComplete="off" />
+      <TextField {...field('subject')} />
       <PhoneField {...field('phone')} autoComplete="tel-national" />
       <TextField {...field('mailType')} autoComplete="organization-title" />
-      <TextField {...field('experience')} autoComplete="off" />
-      <Field {...field('attachments')} hint={CV_HINT}>
+      <TextField {...field('experience')} />
+      <Field {...field('attachments')} hint={hint}>
         {(control) => (
           <input
             {...control}
             ref={picker}
             type="file"
             accept={CV_ACCEPT}
-            onChange={() => void checkChoice()}
+            onInput={() => void checkChoice()}
           />
         )}
       </Field>
@@ -72,16 +76,19 @@ export function CareerForm(props: FormProps) {
   );
 }
 
-/** The error of a file, or null. The server checks again. */
-async function checkCv(file: File | null): Promise<Message | null> {
-  if (file === null || (file.name === '' && file.size === 0)) return CV_MISSING;
-  if (!isPdfName(file.name)) return CV_NOT_PDF;
-  if (file.size > MAX_CV_BYTES) return cvTooLarge(file.size);
+type CvCheck = { error: Message | null; isEncrypted: boolean };
+
+/** The server checks again. */
+async function checkCv(file: File | null): Promise<CvCheck> {
+  const refused = (error: Message): CvCheck => ({ error, isEncrypted: false });
+  if (file === null || (file.name === '' && file.size === 0)) return refused(CV_MISSING);
+  if (file.size > MAX_CV_BYTES) return refused(cvTooLarge(file.size));
   try {
     const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
-    return pdfStateOf(text) === 'complete' ? null : CV_NOT_PDF;
+    if (pdfStateOf(text) !== 'complete') return refused(CV_NOT_PDF);
+    return { error: null, isEncrypted: isEncryptedPdf(text) };
   } catch {
     // Moved or deleted since it was chosen.
-    return CV_UNREADABLE;
+    return refused(CV_UNREADABLE);
   }
 }

@@ -50,7 +50,6 @@ export function CertificateForm(props: FormProps) {
                 {...control}
                 aria-invalid={errors[name] === undefined ? undefined : true}
                 aria-describedby={notice === null ? undefined : `${id}-error`}
-                autoComplete="off"
                 defaultValue={field(name).value}
               />
             )}

@@ -7,7 +7,6 @@ const MESSAGES = {
   'cv-missing': () => CV_MISSING,
   'cv-not-one': () => CV_NOT_ONE,
   'cv-too-large': cvTooLarge,
-  'cv-wrong-name': () => CV_NOT_PDF,
   'cv-empty': () => CV_NOT_PDF,
   'cv-not-pdf': () => CV_NOT_PDF,
   'cv-truncated': () => CV_NOT_PDF,

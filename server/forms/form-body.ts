@@ -151,8 +151,7 @@ function parserOf(request: Request, { limits, files }: Parameters<typeof parseBo
       fieldNestingDepth: 0,
       headerPairs: 8,
     },
-    fileFilter: (_request, { originalname }, done) =>
-      done(null, storage?.takes(originalname) ?? false),
+    fileFilter: (_request, _file, done) => done(null, storage !== undefined),
   });
   if (files === 'reject') return form.none();
   return files === 'skip' ? form.any() : form.single(CV_FIELD);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
@@ -12,11 +11,10 @@ import type { UploadSlots } from './upload-slots.ts';
 import { uploadFolder, UploadStorage } from './upload-storage.ts';
 import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { referenceOf } from '../outbox/entry.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
+import { checkForm, HONEYPOT_FIELD, TRAPPED } from '../../shared/forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
 export type FormContext = ResponseContext &
@@ -88,8 +86,7 @@ async function submitForm(
   const requestId = requestIdOf(request);
   if ((fields[HONEYPOT_FIELD] ?? '') !== '') {
     log.info({ event: 'form-trapped', form, requestId });
-    const reference = referenceOf(randomUUID(), randomUUID());
-    return { kind: 'stored', reference, isDelivered: true };
+    throw new FormError(422, 'invalid', { notice: { messages: [TRAPPED], link: null } });
   }
   await rates.countClient(form, clientOf(request), fields);
   const { values, campus } = checkSubmission(target, { fields, cv });

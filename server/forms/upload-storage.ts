@@ -8,7 +8,7 @@ import type { Submission } from '../outbox/entry.ts';
 import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import type { FormErrors } from '../../shared/forms.ts';
-import { isPdfName, MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
+import { MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
 
 /** Holds CVs without a name, until the outbox has them. */
 export function uploadFolder(dataDir: string): string {
@@ -47,12 +47,9 @@ export class UploadStorage implements StorageEngine {
     this.#folder = folder;
   }
 
-  takes(name: string): boolean {
-    this.originalName ??= name;
-    return isPdfName(name);
-  }
-
-  _handleFile(_request: unknown, { stream }: Express.Multer.File, done: MulterDone): void {
+  _handleFile(_request: unknown, file: Express.Multer.File, done: MulterDone): void {
+    const { stream, originalname } = file;
+    this.originalName = originalname;
     this.#source = stream;
     this.#stored = this.#report(stream, done);
   }
@@ -78,7 +75,6 @@ export class UploadStorage implements StorageEngine {
 
   #cause(): CvCause {
     if (this.originalName === null) return 'cv-missing';
-    if (this.#source === null) return 'cv-wrong-name';
     if (this.#size > MAX_CV_BYTES) return 'cv-too-large';
     if (this.#size === 0) return 'cv-empty';
     return this.#pdfState === 'begun' ? 'cv-truncated' : 'cv-not-pdf';

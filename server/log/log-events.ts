@@ -97,7 +97,9 @@ export const LOG_EVENTS = {
     'a form of a page at `from` was rejected; SITE_URL is `to`',
     'if visitors see the website at `from`, set SITE_URL to it; if `from` is its http or www address, redirect it to `to`; `none`: the browser or something before this server removes the Origin header',
   ],
-  'form-trapped': ['a robot filled the hidden field; its form was dropped'],
+  'form-trapped': [
+    'a robot or a password manager filled the hidden field; the form was rejected and may be sent again',
+  ],
   'submission-stored': ['a form is durable under `reference`'],
   'submission-delivered': ['the provider has accepted a form'],
   'provider-misconfigured': [

@@ -17,7 +17,11 @@ export const CV_NOT_PDF = 'Invalid file type. Only PDF are allowed.';
 export const CV_NOT_ONE = 'Please choose one file only.';
 export const CV_UNREADABLE = 'This file cannot be read. Please choose it again.';
 
-/** What a browser's file picker offers. */
+/** Beside a CV that is taken. */
+export const CV_ENCRYPTED =
+  'This PDF is protected. If it asks for a password, the school cannot open it: please choose a copy without one.';
+
+/** What a browser's file picker offers. Its name is not checked: Android names files "document:1000009234". */
 export const CV_ACCEPT = '.pdf,application/pdf';
 
 /** The error for a CV of `bytes`, or of an unknown size, when the file was not read to its end. */
@@ -33,12 +37,11 @@ export function cvTooLarge(bytes: number | null): Message {
   return { text, values: { size, limit } };
 }
 
-export function isPdfName(name: string): boolean {
-  return name.toLowerCase().endsWith('.pdf');
-}
-
 /** What may stand before the header, in bytes: readers look this far (ISO 32000-1, Annex H). */
 const MAX_BYTES_BEFORE_HEADER = 1_024;
+
+/** What may stand between the parts of an object's number (ISO 32000-1 §7.2.2). */
+const WHITE_SPACE = [' ', '\n', '\r', '\t', '\f', '\0'];
 
 /** A Buffer, or a text with one character for each byte. */
 type Searchable = { indexOf(text: string, from?: number): number };
@@ -51,6 +54,12 @@ type Searchable = { indexOf(text: string, from?: number): number };
 export function pdfStateOf(file: Searchable): 'none' | 'begun' | 'complete' {
   const header = file.indexOf('%PDF-');
   if (header < 0 || header > MAX_BYTES_BEFORE_HEADER) return 'none';
-  const object = file.indexOf(' obj', header);
-  return object >= 0 && file.indexOf('%%EOF', object) >= 0 ? 'complete' : 'begun';
+  const objects = WHITE_SPACE.map((space) => file.indexOf(`${space}obj`, header));
+  const object = Math.min(...objects.filter((at) => at >= 0));
+  return Number.isFinite(object) && file.indexOf('%%EOF', object) >= 0 ? 'complete' : 'begun';
+}
+
+/** Whether a PDF is encrypted; many of these open without a password all the same. */
+export function isEncryptedPdf(file: Searchable): boolean {
+  return file.indexOf('/Encrypt') >= 0;
 }

@@ -130,7 +130,7 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
   const { page, posts } = await open('/Career');
   await fill(page, CAREER);
   const files: [string, Buffer, string][] = [
-    ['cv.docx', pdfBytes(900), 'Invalid file type. Only PDF are allowed.'],
+    ['cv.docx', Buffer.from('PK\u0003\u0004'), 'Invalid file type. Only PDF are allowed.'],
     ['cv.pdf', Buffer.from('MZ program'), 'Invalid file type. Only PDF are allowed.'],
     [
       'large.pdf',
@@ -150,6 +150,72 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
   await expect.poll(() => fieldErrors(page)).toEqual([]);
   await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
   expect(posts).toEqual([]);
+});
+
+test('W2: a PDF under any name is sent with ".pdf"; one that is encrypted has a note', async () => {
+  const { page } = await open('/Career');
+  await fill(page, CAREER);
+  const hint = () => page.locator('[id$="-attachments-hint"]').textContent();
+  const encrypted = Buffer.concat([
+    pdfBytes(900),
+    Buffer.from('trailer << /Encrypt 5 0 R >> %%EOF'),
+  ]);
+  await page.setInputFiles('input[type=file]', {
+    ...CV,
+    name: 'Resume.pdf (1)',
+    buffer: encrypted,
+  });
+  await expect.poll(hint).toMatch(/^This PDF is protected\./);
+  await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(900) });
+  await expect.poll(hint).toBe('One PDF file, up to 5 MB');
+  await page.setInputFiles('input[type=file]', {
+    ...CV,
+    name: 'document:1000009234',
+    buffer: encrypted,
+  });
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('document1000009234.pdf');
+  expect(await hint()).toBe('One PDF file, up to 5 MB');
+});
+
+test('a form whose hidden field a password manager has filled in can be sent again', async () => {
+  const { page } = await open('/Home');
+  await fill(page, { ...ENQUIRY, message: 'By a person' });
+  await page.locator(`${FORM} [name=website]`).evaluate((trap) => {
+    if (trap instanceof HTMLInputElement) trap.value = 'https://example.org';
+  });
+  await submit(page);
+  await expect.poll(() => alertOf(page)).toMatch(/Please send the form again\.$/);
+  expect(await status(page).textContent()).toBe('');
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(fieldsOf('Get%20In%20Touch')).toMatchObject({ message: 'By a person' });
+});
+
+test.each([true, false])(
+  'what was typed and not sent is there again after "back", with JavaScript: %s',
+  async (javaScript) => {
+    const { page } = await open('/Admission', { javaScript });
+    await fill(page, ADMISSION);
+    await page.goto(`${site.url}/Vision`);
+    await page.goBack();
+    const typed = () =>
+      Promise.all(
+        Object.keys(ADMISSION).map((name) => page.locator(`${FORM} [name=${name}]`).inputValue()),
+      );
+    await expect.poll(typed).toEqual(Object.values(ADMISSION));
+  },
+);
+
+test('after a success nothing is restored', async () => {
+  const { page } = await open('/Admission');
+  await fill(page, ADMISSION);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await page.goto(`${site.url}/Vision`);
+  await page.goBack();
+  expect(await values(page)).toEqual(new Set(['FARRUKHABAD', '']));
 });
 
 test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress on the way, once for two clicks, and the form is empty after it', async () => {

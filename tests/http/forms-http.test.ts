@@ -16,6 +16,7 @@ import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { loadContent } from '../../server/content/content.ts';
 import { postHead, URLENCODED } from '../support/raw-form.ts';
+import { TRAPPED } from '../../shared/forms.ts';
 
 let provider: TestProvider;
 let site: TestSite;
@@ -251,14 +252,17 @@ const FORMS = [
   [
     'admission',
     '/Admission /nekhpur/Admission',
-    'off, off, text numeric tel-national hint, off note, text numeric off note hint, ',
+    [
+      'section-student name, section-father name, text numeric tel-national hint',
+      'section-school organization note, text numeric section-school tel-national note hint, ',
+    ].join(', '),
   ],
   [
     'career',
     '/Career /nekhpur/Career',
-    'name, off, text numeric tel-national hint, organization-title, off, file hint',
+    'name, , text numeric tel-national hint, organization-title, , file hint',
   ],
-  ['certificate', '/Tc /nekhpur/Tc', 'off, off'],
+  ['certificate', '/Tc /nekhpur/Tc', ', '],
 ] as const;
 
 test.each(FORMS)(
@@ -331,7 +335,7 @@ describe('without JavaScript', () => {
     [
       ['cv-missing', 422, 'Please upload CV (  PDF).', null],
       ['cv-too-large', 413, TOO_LARGE, pdfBytes(7_000_000)],
-      ['cv-wrong-name', 422, NOT_PDF, pdfBytes(900), 'cv.docx'],
+      ['cv-not-pdf', 422, NOT_PDF, Buffer.from('PK\u0003\u0004'), 'cv.docx'],
       ['cv-empty', 422, NOT_PDF, Buffer.alloc(0)],
       ['cv-not-pdf', 422, NOT_PDF, Buffer.from('MZ program')],
       ['cv-truncated', 422, NOT_PDF, pdfBytes(5_000).subarray(0, 4_000)],
@@ -546,16 +550,25 @@ describe('failures', () => {
 });
 
 describe('abuse', () => {
-  test('a form with the hidden field filled in gets a success, is not stored, and is logged', async () => {
+  test('a form with the hidden field filled in is rejected, not stored, and logged; its page says what to do', async () => {
     const spam = { ...ENQUIRY, website: 'http://spam' };
     const { status, body, headers } = await post('/Home', spam, { headers: asJson });
-    const reference = expect.stringMatching(/^GIS-/);
-    expect([status, body]).toEqual([200, { ok: true, reference }]);
+    expect([status, body]).toEqual([
+      422,
+      { ok: false, error: 'invalid', notice: { text: TRAPPED, link: null } },
+    ]);
+    const page = readPage(
+      (await post('/Admission', { ...ADMISSION, website: 'x' }).expect(422)).text,
+    );
+    expect(allOf(page, '.form-failure')).toEqual([TRAPPED]);
+    expect(allOf(page, '[name=fatherName]', 'value')).toEqual([ADMISSION.fatherName]);
+    expect(allOf(page, '[name=website]', 'value')).toEqual([null]);
     expect(provider.received).toHaveLength(0);
     expect(rowsIn(dataDir).filter(({ payload }) => payload?.includes(spam.website))).toEqual([]);
     const requestId = headers['x-request-id'];
     expect(logged('form-trapped')).toMatchObject([
       { level: 'info', form: 'getInTouch', requestId },
+      { form: 'admission' },
     ]);
   });
 
