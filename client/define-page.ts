@@ -20,7 +20,12 @@ export type Description = {
   /** The page that lists it, below the campus's. */
   parent: { segment: RecordSegment; title: string };
   /** What it is, for server/publish/structured-data.ts. */
-  thing: { type: RecordKind<PagedRecord>['schemaType']; day: Day | null; venue: string };
+  thing: {
+    type: RecordKind<PagedRecord>['schemaType'];
+    day: Day | null;
+    time: string;
+    venue: string;
+  };
 };
 
 /** A record that the page needs: without it the page is 404. */

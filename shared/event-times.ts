@@ -1,3 +1,6 @@
+import type { Day } from './dates.ts';
+import { toAsciiDigits } from './digits.ts';
+
 /** When an event is on its day, in minutes after midnight in India. */
 export type EventTimes = { start: number; end: number };
 
@@ -8,17 +11,18 @@ const MIDNIGHT = 24 * 60;
 /** Hours below this one, written as one digit without AM or PM, may be of the morning or of the afternoon. */
 const FIRST_PLAIN_HOUR = 7;
 
-const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|noon|hrs?|hours?)?`;
+/** Databases write seconds. */
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2})(?::[0-5]\d(?:\.\d+)?)?)?\s*(am|pm|noon|midnight|hrs?|hours?)?`;
 const TIMES = new RegExp(
   String.raw`^(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till|until)\s*${CLOCK})?(?:\s*onwards?)?(?:\s*\(?ist\)?)?\.?$`,
 );
 
 /**
  * Reads the provider's text of an event's time: `10:00 AM`, `10 AM - 1 PM`, `10 - 11.30 am`, `09:30 to 12:00`,
- * `9:30 AM onwards`. Null for every other text, and for one that may mean two things (`4:00`, `10:00 to 1:00`).
+ * `9:30 AM onwards`, `10:00:00`, `१०:०० AM`, `6 PM - 12:00 AM`. Null for every other text, and for one that may mean two things (`4:00`, `10:00 to 1:00`).
  */
 export function readEventTimes(text: string): EventTimes | null {
-  const plain = text
+  const plain = toAsciiDigits(text)
     .toLowerCase()
     .replace(/\b([ap])\.?\s?m\b\.?/g, '$1m')
     .replace(/\s+/g, ' ')
@@ -32,8 +36,10 @@ export function readEventTimes(text: string): EventTimes | null {
       ? null
       : { start, end: start + DEFAULT_DURATION };
   }
-  const end = minuteOf({ hour: endHour, minute: endMinute, half: endHalf });
-  if (end === null) return null;
+  const endTime = minuteOf({ hour: endHour, minute: endMinute, half: endHalf });
+  if (endTime === null) return null;
+  // An event ends at the midnight after it.
+  const end = endTime === 0 && isHalf(endHalf) ? MIDNIGHT : endTime;
   // "10 - 11:30 AM" is in one half of the day, "10 - 1 PM" in both.
   const halves = half === undefined && isHalf(endHalf) ? ['pm', 'am'] : [half];
   const start = halves
@@ -45,7 +51,7 @@ export function readEventTimes(text: string): EventTimes | null {
 type Clock = { hour: string; minute: string | undefined; half: string | undefined };
 
 function isHalf(half: string | undefined): boolean {
-  return half === 'am' || half === 'pm' || half === 'noon';
+  return half === 'am' || half === 'pm' || half === 'noon' || half === 'midnight';
 }
 
 /** Minutes after midnight; null for no time of a day, and for one that may be of either half of it. */
@@ -53,7 +59,8 @@ function minuteOf({ hour, minute, half }: Clock): number | null {
   const hours = Number(hour);
   const minutes = Number(minute ?? 0);
   if (minutes > 59) return null;
-  if (half === 'noon') return hours === 12 && minutes === 0 ? NOON : null;
+  if (half === 'noon' || half === 'midnight')
+    return hours === 12 && minutes === 0 ? (half === 'noon' ? NOON : 0) : null;
   if (half === 'am' || half === 'pm')
     return hours < 1 || hours > 12
       ? null
@@ -61,4 +68,10 @@ function minuteOf({ hour, minute, half }: Clock): number | null {
   if (hours > 23 || minute === undefined) return null;
   const isPlain = hour.length === 2 || hours >= FIRST_PLAIN_HOUR;
   return isPlain ? hours * 60 + minutes : null;
+}
+
+/** A time of a day in India, as ISO 8601: `2026-03-05T10:00:00+05:30`. */
+export function instantText(day: Day, minutes: number): string {
+  const date = new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000);
+  return `${date.toISOString().slice(0, 19)}+05:30`;
 }

@@ -93,14 +93,14 @@ export function descriptionOf(
   campus: Campus,
 ): Description {
   const { name, title, schemaType } = RECORD_KINDS[segment];
-  const { description, day = null, venue = '', images = [] } = record;
+  const { description, day = null, time = '', venue = '', images = [] } = record;
   return {
     name: recordName(record, name),
     path: recordPath(campus, segment, record),
     text: description,
     pictures: images,
     parent: { segment, title },
-    thing: { type: schemaType, day, venue },
+    thing: { type: schemaType, day, time, venue },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Page } from '../../client/page-context.tsx';
 import type { Translation } from '../../client/translation.tsx';
 import { excerpt } from '../../client/parts/excerpt.ts';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
+import { instantText, readEventTimes } from '../../shared/event-times.ts';
 import { englishPath, LANGUAGE_TAGS, localPath } from '../../shared/languages.ts';
 import { fileUrl } from '../../shared/links.ts';
 
@@ -116,11 +117,14 @@ function recordOf(page: Page, record: Description) {
   };
 }
 
-/** When and where. Times of day are words of the provider: the day alone is certain. */
-function eventOf(page: Page, { thing: { day, venue } }: Description) {
+/** When and where; the day alone where the provider's words are no time. */
+function eventOf(page: Page, { thing: { day, time, venue } }: Description) {
   const school = schoolName(page);
+  const times = day === null ? null : readEventTimes(time);
+  const at = (minutes: number) => day && instantText(day, minutes);
   return {
-    startDate: day,
+    startDate: times === null ? day : at(times.start),
+    endDate: times === null ? undefined : at(times.end),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: { '@type': 'Place', name: venue || school.name, address: addressOf(page) },

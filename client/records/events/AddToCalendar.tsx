@@ -3,7 +3,7 @@ import { recordName } from '../../parts/record-name.ts';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { daysAfter, type Day } from '../../../shared/dates.ts';
-import { readEventTimes } from '../../../shared/event-times.ts';
+import { instantText, readEventTimes } from '../../../shared/event-times.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
@@ -69,8 +69,5 @@ function plain(day: Day): string {
 }
 
 function instant(day: Day, minutes: number): string {
-  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${plain(day)}T${clock.join('')}00`;
+  return instantText(day, minutes).slice(0, 19).replace(/[-:]/g, '');
 }

@@ -24,6 +24,13 @@ test.each([
     '10:00-13:00',
     '10AM-1PM|10 AM – 1 PM|10 AM — 1 PM|10 AM to 1 PM|10 AM until 1 PM|10 AM till 1 PM'.split('|'),
   ],
+  [
+    'seconds, as databases write them',
+    '10:00-11:00',
+    ['10:00:00', '10:00:00 AM', '10:00:00.0000000', '10:00:00 - 11:00:00'],
+  ],
+  ['digits of Hindi', '10:30-11:30', ['१०:३०', '१०:३० AM', '१०:३० – ११:३०']],
+  ['midnight at the end', '18:00-24:00', ['6:00 PM - 12:00 AM', '6 PM to 12 midnight']],
   ['the last minute of an hour', '10:59-11:59', ['10:59 AM']],
   ['the first hour', '0:00-1:00', ['12 AM']],
   ['noon', '12:00-13:00', ['12 PM', '12 noon', '12:00 noon']],
@@ -48,7 +55,7 @@ test.each([
   ],
   [
     'no time of a day',
-    ['10:60 AM', '0 AM', '13 AM', '11 noon', '12:30 noon', '23:01', '24:00', '10:5 AM'],
+    ['10:60 AM', '0 AM', '13 AM', '11 noon', '12:30 noon', '23:01', '24:00', '10:5 AM', '10:00:60'],
   ],
   [
     'morning or afternoon',
