@@ -1,11 +1,21 @@
 export const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
 export const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
 
-export type RichTag = (typeof INLINE_TAGS | typeof BLOCK_TAGS)[number] | 'br';
+/** A table has one `tbody`; its rows have cells. */
+export const TABLE_TAGS = ['table', 'tbody', 'tr', 'td', 'th'] as const;
+
+export type RichTag = (typeof INLINE_TAGS | typeof BLOCK_TAGS | typeof TABLE_TAGS)[number] | 'br';
 
 /** Rich text of a Markdown file, or of a provider's HTML. */
 export type RichNode = string | Block;
-export type RichElement = { tag: RichTag; /** Of links. */ href?: string; children: RichNode[] };
+export type RichElement = {
+  tag: RichTag;
+  /** Of links. */
+  href?: string;
+  /** Of cells. */
+  spans?: { colSpan?: number; rowSpan?: number };
+  children: RichNode[];
+};
 export type PictureBlock = { picture: string; alt: string; caption: string | null };
 
 /** A block of a static page's text; a Markdown file becomes a list of these. */
@@ -19,6 +29,10 @@ const INLINE: ReadonlySet<string> = new Set(INLINE_TAGS);
 
 export function isInline(tag: string): boolean {
   return INLINE.has(tag);
+}
+
+export function isCell(tag: string): boolean {
+  return tag === 'td' || tag === 'th';
 }
 
 export function isList(tag: string): boolean {

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import { writeLink } from './text-links.ts';
 
 /** Longest text of one field that is read, in characters with its tags; the rest is cut. */
 const MAX_SOURCE = 64_000;
@@ -12,8 +13,15 @@ const BREAK = '\ufdd0';
 const LINE = '\ufdd1';
 const PARAGRAPH = '\ufdd2';
 const SPACE = ' ';
+/** Around a link's address and its words. */
+const LINK = '\ufdd3';
+const LINK_WORDS = '\ufdd4';
+const LINK_END = '\ufdd5';
 
-/** Elements of HTML, by what they do to the text; a `<` before anything else is a text of its own. */
+/**
+ * Elements of HTML, by what they do to the text. Others with a colon or a hyphen in their names are those of Word
+ * (`o:p`, `st1:place`) or of scripts; a `<` before anything else is a text of its own.
+ */
 const ELEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     [BREAK]: 'br',
@@ -22,17 +30,20 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
     [PARAGRAPH]: 'p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre hr',
     [SPACE]: 'td th option',
     '':
-      'a abbr b base big body button cite code col colgroup del details dfn em embed font form head ' +
-      'html i iframe img input ins kbd label link main mark marquee math meta nav noscript object q s samp ' +
-      'script select small source span strike strong style sub summary sup svg tbody template ' +
-      'textarea tfoot thead time title tt u var video audio wbr o:p',
+      'abbr acronym area audio b base basefont bdi bdo big body button canvas cite code col colgroup data ' +
+      'datalist del details dfn dialog em embed fieldset font form frame frameset head hgroup html i ' +
+      'iframe img input ins kbd label legend link main map mark marquee math menu meta meter nav nobr ' +
+      'noscript object optgroup output param picture progress q rp rt ruby s samp script select slot ' +
+      'small source span strike strong style sub summary sup svg tbody template textarea tfoot thead ' +
+      'time title track tt u var video wbr',
   }).flatMap(([mark, names]) => names.split(' ').map((name) => [name, mark] as const)),
 );
 
 /** No part of it passes a `<`, so that a text of nothing but these takes linear time. */
 const TAG =
-  /<\/?(?<name>[a-z][a-z0-9]*(?::[a-z]+)?)(?<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/?>/gi;
+  /<\/?(?<name>[a-z][a-z0-9]*(?:[:-][a-z][a-z0-9-]*)?)(?<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/?>/gi;
 const ATTRIBUTE = /=|^[\s/]*$/;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
 /** `<!doctype html>`, `<?xml version="1.0"?>`, and what word processors write. */
 const DECLARATION = /<[!?][a-z[][^<>]*>/gi;
@@ -42,6 +53,8 @@ const UNSEEN: readonly { start: RegExp; end: RegExp }[] = [
   { start: /<!--/g, end: /-->/g },
   { start: /<script(?:\s[^<>]*)?>/gi, end: /<\/script\s*>/gi },
   { start: /<style(?:\s[^<>]*)?>/gi, end: /<\/style\s*>/gi },
+  // Settings of Word.
+  { start: /<xml(?:\s[^<>]*)?>/gi, end: /<\/xml\s*>/gi },
 ];
 
 const ENTITY = /&(?:#x?[0-9a-f]{1,8}|[a-z][a-z0-9]{1,31});/gi;
@@ -51,10 +64,21 @@ const UNCLOSED_ENTITY = /&(nbsp|amp|lt|gt|quot)(?![a-z0-9;])/gi;
 /**
  * A provider's plain text as a reader expects it: entities decoded, `<br>`, `<p>` and `<li>` as line
  * breaks, other tags taken off, without scripts, styles and comments. What only looks like a tag
- * (`a < b`, `I <3 GIS`) stays. Lines are separated by one break, paragraphs by two.
- * Text and numbers are read, all else is empty. A text that was read once stays the same.
+ * (`a < b`, `I <3 GIS`) stays, and so does a link (text-links.ts). Lines are separated by one break, paragraphs by
+ * two. Text and numbers are read, all else is empty. A text that was read once stays the same.
  */
 export function textOf(value: unknown): string {
+  return read(value, writeLink);
+}
+
+/** The same in one line without links, for titles, names and places. */
+export function lineOf(value: unknown): string {
+  return read(value, (words) => words).replace(/\n+/g, ' ');
+}
+
+type WriteLink = (words: string, address: string) => string;
+
+function read(value: unknown, write: WriteLink): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
   let text = withoutControls(value.slice(0, MAX_SOURCE));
@@ -63,17 +87,12 @@ export function textOf(value: unknown): string {
     if (next === text) break;
     text = next;
   }
+  if (/[\ufdd3-\ufdd5]/.test(text)) text = withLinks(text, write);
   // Two blanks, or one that is not a plain blank.
   if (/\s\s|[^\S ]|[\ufdd0-\ufdd2]/.test(text)) text = layOut(text);
   text = text.trim();
   // oxlint-disable-next-line no-misleading-character-class -- each of them is invisible by itself
   return /[^\s\p{Cf}\u034f\u115f\u1160\u3164]/u.test(text) ? cutText(text, MAX_TEXT) : '';
-}
-
-/** The same in one line, for titles, names and places. */
-export function lineOf(value: unknown): string {
-  const text = textOf(value);
-  return text.includes('\n') ? text.replace(/\n+/g, ' ') : text;
 }
 
 /** The beginning of a text, which ends inside none of its characters. */
@@ -84,7 +103,7 @@ export function cutText(text: string, limit: number): string {
 /** Without what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. */
 function withoutControls(text: string): string {
   return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, (control) =>
-    /[\t\n\r\u0085]/.test(control) ? control : '',
+    /[\t\n\v\f\r\u0085]/.test(control) ? control : '',
   );
 }
 
@@ -102,9 +121,27 @@ function decode(text: string): string {
 
 function withoutTags(text: string): string {
   const seen = UNSEEN.reduce(withoutStretches, text).replace(DECLARATION, '');
-  return seen.replace(TAG, (tag, name: string, attributes: string) =>
-    ATTRIBUTE.test(attributes) ? (ELEMENTS.get(name.toLowerCase()) ?? tag) : tag,
-  );
+  return seen.replace(TAG, (tag, name: string, attributes: string) => {
+    if (!ATTRIBUTE.test(attributes)) return tag;
+    if (/^a$/i.test(name)) return tag.startsWith('</') ? LINK_END : linkStart(attributes);
+    return ELEMENTS.get(name.toLowerCase()) ?? (/[:-]/.test(name) ? '' : tag);
+  });
+}
+
+function linkStart(attributes: string): string {
+  const [, ...values] = HREF.exec(attributes) ?? [];
+  const address = values.find(Boolean);
+  return address === undefined ? '' : LINK + address + LINK_WORDS;
+}
+
+function withLinks(text: string, write: WriteLink): string {
+  return text
+    .replace(
+      /\ufdd3([^\ufdd3-\ufdd5]*)\ufdd4([^\ufdd3-\ufdd5]*)(?:\ufdd5|(?=\ufdd3))/g,
+      (_link, address: string, words: string) =>
+        write(words.replace(/[\s\ufdd0-\ufdd2]+/g, ' '), address),
+    )
+    .replace(/\ufdd3[^\ufdd3-\ufdd5]*\ufdd4|[\ufdd3-\ufdd5]/g, '');
 }
 
 function withoutStretches(text: string, { start, end }: { start: RegExp; end: RegExp }): string {
@@ -128,7 +165,7 @@ function layOut(text: string): string {
     if (run.includes(PARAGRAPH)) return '\n\n';
     if (run.includes(BREAK)) return run.indexOf(BREAK) < run.lastIndexOf(BREAK) ? '\n\n' : '\n';
     if (run.includes(LINE)) return '\n';
-    const lines = run.replace(/\r\n/g, '\n').match(/[\n\r\u0085\u2028\u2029]/g)?.length ?? 0;
+    const lines = run.replace(/\r\n/g, '\n').match(/[\n\v\f\r\u0085\u2028\u2029]/g)?.length ?? 0;
     return lines > 1 ? '\n\n' : lines > 0 ? '\n' : ' ';
   });
 }

@@ -1,5 +1,6 @@
-import { MixedText } from './MixedText.tsx';
+import { LinkedText } from './LinkedText.tsx';
 import { useTranslation } from '../translation.tsx';
+import { endOfLink } from '../../shared/text-links.ts';
 
 /** Characters before the fold. */
 const PREVIEW_LENGTH = 360;
@@ -13,14 +14,14 @@ export function LongText({ text }: { text: string }) {
   return (
     <div className="long-text">
       <p>
-        <MixedText text={start} />
+        <LinkedText text={start} />
         {rest !== '' && <span className="long-text-cut"> …</span>}
       </p>
       {rest !== '' && (
         <details>
           <summary>{t('Read more')}</summary>
           <p>
-            <MixedText text={rest} />
+            <LinkedText text={rest} />
           </p>
         </details>
       )}
@@ -31,6 +32,6 @@ export function LongText({ text }: { text: string }) {
 function cutAtWord(text: string): [start: string, rest: string] {
   if (text.length <= PREVIEW_LENGTH + LEAST_REST) return [text, ''];
   const space = text.slice(0, PREVIEW_LENGTH).search(/\s\S*$/);
-  const at = space > 0 ? space : PREVIEW_LENGTH;
+  const at = endOfLink(text, space > 0 ? space : PREVIEW_LENGTH);
   return [text.slice(0, at), text.slice(at).trim()];
 }

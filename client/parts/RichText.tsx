@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
 import { parseProviderHtml } from './provider-html.ts';
 import { useTranslation } from '../translation.tsx';
+import { LinkedText, providerLink } from './LinkedText.tsx';
 import { MixedText } from './MixedText.tsx';
 import type { Block, PictureBlock, RichNode } from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
@@ -31,7 +32,7 @@ export function RecordText({ text }: { text: string }) {
     <div className="record-text">
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index}>
-          <MixedText text={paragraph} />
+          <LinkedText text={paragraph} />
         </p>
       ))}
     </div>
@@ -48,11 +49,11 @@ function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
   return nodes.map((node, index) => {
     if (typeof node === 'string') return <MixedText key={index} text={node} />;
     if ('picture' in node) return <Figure key={index} block={node} />;
-    const { tag: Tag, href } = node;
+    const { tag: Tag, href, spans } = node;
     if (Tag === 'br') return <br key={index} />;
     const attributes = href === undefined ? {} : { href: path(href), ...linkAttributes(href) };
     return (
-      <Tag key={index} {...attributes}>
+      <Tag key={index} {...attributes} {...spans}>
         <RichText nodes={node.children} linkAttributes={linkAttributes} />
       </Tag>
     );
@@ -61,10 +62,6 @@ function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
 
 function ownLink(href: string) {
   return isExternal(href) ? { target: '_blank', rel: 'noopener' } : {};
-}
-
-function providerLink(href: string) {
-  return { rel: 'noopener nofollow ugc', ...(isExternal(href) && { target: '_blank' }) };
 }
 
 type FigureOptions = { block: PictureBlock; className?: string; priority?: boolean };

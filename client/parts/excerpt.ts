@@ -1,6 +1,8 @@
-/** At most `limit` characters in one line, cut between words. */
+import { withoutTargets } from '../../shared/text-links.ts';
+
+/** At most `limit` characters in one line, cut between words; links are their words. */
 export function excerpt(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = withoutTargets(text).replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
   const end = cut.lastIndexOf(' ');

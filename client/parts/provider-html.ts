@@ -3,8 +3,11 @@ import { safeLink } from '../../shared/links.ts';
 import {
   BLOCK_TAGS,
   INLINE_TAGS,
+  isCell,
+  isElement,
   isInline,
   isList,
+  TABLE_TAGS,
   type RichElement,
   type RichNode,
   type RichTag,
@@ -15,13 +18,16 @@ const MAX_LENGTH = 64_000;
 /** Beyond these limits text loses its tags. */
 const MAX_DEPTH = 24;
 const MAX_ELEMENTS = 5_000;
+const MAX_SPAN = 50;
 
 const SHOWN_AS_PARAGRAPHS =
-  'div section article header footer figure figcaption address center pre table caption tr dt dd';
+  'div section article header footer figure figcaption address center pre caption dt dd';
 
 /** Other elements lose their tags and keep their text. */
 const TAGS: ReadonlyMap<string, RichTag> = new Map<string, RichTag>([
-  ...([...INLINE_TAGS, 'br', ...BLOCK_TAGS] as const).map((name) => [name, name] as const),
+  ...([...INLINE_TAGS, 'br', ...BLOCK_TAGS, ...TABLE_TAGS] as const).map(
+    (name) => [name, name] as const,
+  ),
   ...SHOWN_AS_PARAGRAPHS.split(' ').map((name) => [name, 'p'] as const),
   // The page's own heading is its h1.
   ['h1', 'h2'],
@@ -40,7 +46,7 @@ const DROPPED: ReadonlyMap<string, ReadingMode> = new Map<string, ReadingMode>([
   ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(
     (tag) => [tag, TokenizerMode.RAWTEXT] as const,
   ),
-  ...['svg', 'math', 'template', 'object', 'select', 'audio', 'video'].map(
+  ...['svg', 'math', 'template', 'object', 'select', 'audio', 'video', 'xml'].map(
     (tag) => [tag, TokenizerMode.DATA] as const,
   ),
 ]);
@@ -51,7 +57,7 @@ const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', '
 /**
  * Reads the HTML of a provider. Only its tokens are taken from parse5; the tree is built here, in
  * linear time and within bounds, because the standard's own rules let 64 kB of nested tags take seconds.
- * The result is valid: no blocks in text, text in paragraphs, list items in lists.
+ * The result is valid: no blocks in text, text in paragraphs, list items in lists, cells in rows of tables.
  */
 export function parseProviderHtml(source: string): RichNode[] {
   const tree = new ProviderTree();
@@ -60,7 +66,8 @@ export function parseProviderHtml(source: string): RichNode[] {
   let droppedDepth = 0;
 
   function addText({ chars }: Token.CharacterToken): void {
-    if (dropped === '') tree.addText(chars);
+    // Word's line break.
+    if (dropped === '') tree.addText(chars.replaceAll('\v', '\n'));
   }
 
   const tokenizer = new Tokenizer(
@@ -71,7 +78,7 @@ export function parseProviderHtml(source: string): RichNode[] {
         if (dropped !== '') {
           if (tagName === dropped) droppedDepth++;
         } else if (mode === undefined) {
-          tree.start(tagName, attrs.find(({ name }) => name === 'href')?.value);
+          tree.start(tagName, new Map(attrs.map(({ name, value }) => [name, value])));
         } else if (!selfClosing || mode !== TokenizerMode.DATA) {
           dropped = tagName;
           droppedDepth = 1;
@@ -94,6 +101,8 @@ export function parseProviderHtml(source: string): RichNode[] {
   return tree.finish();
 }
 
+type More = Pick<RichElement, 'href' | 'spans'>;
+
 type Branch = Pick<RichElement, 'children'> & { tag: RichTag | 'root' };
 
 class ProviderTree {
@@ -102,16 +111,16 @@ class ProviderTree {
   readonly #open: Branch[] = [this.#root];
   #elements = 0;
 
-  start(name: string, href: string | undefined): void {
+  start(name: string, attributes: ReadonlyMap<string, string>): void {
     const tag = TAGS.get(name);
-    if (name === 'td' || name === 'th') this.addText(' ');
-    else if (tag === 'br') {
+    if (tag === 'br') {
       if (this.#isInText) this.#top.children.push({ tag, children: [] });
     } else if (tag === 'a') {
       this.#close(tag);
-      const link = safeLink(href);
-      if (link !== null) this.#openInline(tag, link);
+      const href = safeLink(attributes.get('href'));
+      if (href !== null) this.#openInline(tag, { href });
     } else if (tag !== undefined && isInline(tag)) this.#openInline(tag);
+    else if (tag !== undefined && isCell(tag)) this.#openCell(tag, spansIn(attributes));
     else if (tag !== undefined) this.#openBlock(tag);
   }
 
@@ -141,18 +150,46 @@ class ProviderTree {
   }
 
   get #isInText(): boolean {
-    return TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li';
+    return TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li' || isCell(this.#top.tag);
   }
 
-  #openInline(tag: RichTag, href?: string): void {
+  #openInline(tag: RichTag, more?: More): void {
     this.#openText();
-    this.#push(tag, href);
+    this.#push(tag, more);
   }
 
   /** Makes sure that text may stand here. */
   #openText(): void {
+    this.#openFlow();
+    if (this.#top.tag === 'root' || this.#top.tag === 'blockquote') this.#push('p');
+  }
+
+  /** Makes sure that blocks may stand here. */
+  #openFlow(): void {
     if (isList(this.#top.tag)) this.#push('li');
-    else if (this.#top.tag === 'root' || this.#top.tag === 'blockquote') this.#push('p');
+    if (this.#top.tag === 'tbody') this.#push('tr');
+    if (this.#top.tag === 'tr') this.#push('td');
+  }
+
+  /** Without a table a row is a paragraph. */
+  #openRow(): void {
+    if (this.#closeTo('tbody')) this.#push('tr');
+    else this.#openBlock('p');
+  }
+
+  /** Without a row a cell is text. */
+  #openCell(tag: RichTag, more: More): void {
+    if (!this.#closeTo('tbody', 'tr')) return this.addText(' ');
+    if (this.#top.tag === 'tbody') this.#push('tr');
+    this.#push(tag, more);
+  }
+
+  /** Closes what is open within the innermost of these; false when none of them is open. */
+  #closeTo(...tags: readonly RichTag[]): boolean {
+    const index = this.#open.findLastIndex(({ tag }) => tags.some((one) => one === tag));
+    if (index < 1) return false;
+    while (this.#open.length > index + 1) this.#pop();
+    return true;
   }
 
   #openBlock(tag: RichTag): void {
@@ -162,8 +199,11 @@ class ProviderTree {
       this.#push(isList(this.#top.tag) ? 'li' : 'p');
       return;
     }
-    if (isList(this.#top.tag)) this.#push('li');
+    if (tag === 'tbody') return;
+    if (tag === 'tr') return this.#openRow();
+    this.#openFlow();
     this.#push(tag);
+    if (tag === 'table') this.#push('tbody');
   }
 
   /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */
@@ -175,17 +215,31 @@ class ProviderTree {
     while (this.#open.length > index) this.#pop();
   }
 
-  #push(tag: RichTag, href?: string): void {
+  #push(tag: RichTag, more: More = {}): void {
     if (this.#open.length > MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) return;
-    const element: RichElement = { tag, href, children: [] };
+    const element: RichElement = { tag, ...more, children: [] };
     this.#top.children.push(element);
     this.#open.push(element);
   }
 
-  /** Closes the innermost element; one that holds nothing leaves no trace. */
+  /** Closes the innermost element; one that holds nothing leaves no trace, but for a cell, which has a column. */
   #pop(): void {
     const element = this.#open.pop();
-    const isEmpty = element?.children.every((child) => typeof child === 'string' && !child.trim());
-    if (isEmpty) this.#top.children.pop();
+    if (element !== undefined && !isCell(element.tag) && element.children.every(isBlank))
+      this.#top.children.pop();
   }
+}
+
+function isBlank(node: RichNode): boolean {
+  if (typeof node === 'string') return node.trim() === '';
+  return isElement(node) && isCell(node.tag) && node.children.every(isBlank);
+}
+
+/** How many columns and rows a cell has. */
+function spansIn(attributes: ReadonlyMap<string, string>): More {
+  const read = (name: string) => {
+    const span = Number(attributes.get(name));
+    return span >= 2 && span <= MAX_SPAN ? Math.floor(span) : undefined;
+  };
+  return { spans: { colSpan: read('colspan'), rowSpan: read('rowspan') } };
 }

@@ -4,6 +4,7 @@ import { usePage } from '../page-context.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
 import { AttachmentLink, FileLink } from '../parts/FileLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { LinkedText } from '../parts/LinkedText.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Picture } from '../parts/Picture.tsx';
@@ -114,7 +115,7 @@ function factsOf(
   return [
     ...(day === null ? [] : [{ name: 'Date', value }]),
     ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
-    ...(venue === '' ? [] : [{ name: 'Venue', value: <MixedText text={venue} /> }]),
+    ...(venue === '' ? [] : [{ name: 'Venue', value: <LinkedText text={venue} /> }]),
   ];
 }
 

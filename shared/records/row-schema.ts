@@ -80,8 +80,9 @@ function folded(name: string): string {
 
 /** Decodes HTML that was encoded as text. Text without tags keeps its lines. */
 function htmlOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
   const source = typeof value === 'string' ? cutText(wellFormed(value), MAX_HTML) : '';
   if (/<[a-z!/]/i.test(source)) return source;
   if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source)) return decodeXML(source);
-  return source.trim().replace(/\r?\n/g, '<br>');
+  return source.trim().replace(/\r?\n|\v/g, '<br>');
 }

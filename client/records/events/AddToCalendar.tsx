@@ -6,6 +6,7 @@ import { daysAfter, type Day } from '../../../shared/dates.ts';
 import { instantText, readEventTimes } from '../../../shared/event-times.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
+import { withAddresses } from '../../../shared/text-links.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 /** Characters: servers reject addresses over 8 KB. */
@@ -19,7 +20,7 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const file = eventFilePath(campus, event.id);
   if (day === null || file === null) return null;
   const about = recordName(event, 'Event', translation);
-  const google = googleEventUrl(event, day, { name: about, page: siteUrl + path });
+  const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (
     <p className="calendar-links">
       <a className="button" href={file} aria-label={`${t('Add to calendar')}: ${about}`}>
@@ -41,15 +42,16 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
 }
 
 function googleEventUrl(
-  { time, venue, description }: SchoolEvent,
+  { time, venue, ...event }: SchoolEvent,
   day: Day,
-  { name, page }: { name: string; page: string },
+  { name, page, siteUrl }: { name: string; page: string; siteUrl: string },
 ): string {
   const times = readEventTimes(time);
   const dates =
     times === null
       ? `${plain(day)}/${plain(daysAfter(day, 1))}`
       : `${instant(day, times.start)}/${instant(day, times.end)}`;
+  const description = withAddresses(event.description, siteUrl);
   const text =
     description.length > MAX_DETAILS ? `${cutText(description, MAX_DETAILS)} …` : description;
   const details = [text, time === '' ? '' : `Time: ${time}`, page];

@@ -5,6 +5,7 @@ import { CardPicture } from '../CardPicture.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { LongText } from '../../parts/LongText.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { LinkedText } from '../../parts/LinkedText.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { pictureName, recordName } from '../../parts/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -61,7 +62,7 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
           )}
           {venue !== '' && (
             <Fact icon="place" name="Venue">
-              <MixedText text={venue} />
+              <LinkedText text={venue} />
             </Fact>
           )}
         </ul>

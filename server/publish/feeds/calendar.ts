@@ -8,6 +8,7 @@ import { calendarPath } from '../../../shared/records/feed-paths.ts';
 import { recordsOf } from '../../../shared/records/kind-records.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
+import { withAddresses } from '../../../shared/text-links.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 // The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
@@ -104,7 +105,7 @@ function eventComponent(site: FeedSite, campus: Campus, event: DatedEvent): ICAL
   }
   component.addPropertyWithValue('summary', plainText(recordName(event, 'Event')));
   const description = [
-    event.description,
+    withAddresses(event.description, site.siteUrl),
     // A text with more than the start and the end.
     event.time === '' ? '' : `Time: ${event.time}`,
     event.link ?? '',

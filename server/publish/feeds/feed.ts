@@ -12,6 +12,7 @@ import { newestFirst } from '../../../shared/records/order.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import { absoluteLink, textRuns } from '../../../shared/text-links.ts';
 import { FILE_KINDS, isFileKind } from '../../images/file-kind.ts';
 
 const FEED_ITEMS = 50;
@@ -81,11 +82,18 @@ function itemElement(site: FeedSite, item: Item): string {
     element('link', {}, xml(pageAddress(site, item))),
     element('guid', { isPermaLink: 'false' }, `urn:uuid:${recordUuid(site, item)}`),
     // Readers take it for HTML: a text that looks like a tag must not become one.
-    element('description', {}, xml(xml(record.description).replaceAll('\n', '<br>'))),
+    element('description', {}, xml(textHtml(record.description, site.siteUrl))),
     published === null ? '' : element('pubDate', {}, published.toUTCString()),
     // The length of the file is not known; RSS requires one.
     enclosure === null ? '' : element('enclosure', { ...enclosure, length: '0' }),
   );
+}
+
+function textHtml(text: string, siteUrl: string): string {
+  const runs = textRuns(text).map(({ text: words, href }) =>
+    href === null ? xml(words) : element('a', { href: absoluteLink(href, siteUrl) }, xml(words)),
+  );
+  return runs.join('').replaceAll('\n', '<br>');
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   RECORD_SEGMENTS,
   type RecordSegment,
 } from '../../../shared/records/registry.ts';
+import { withoutTargets } from '../../../shared/text-links.ts';
 import { textIn } from '../../content/hindi.ts';
 
 /** How much of a text is searched, in characters: it bounds the memory of the index. */
@@ -89,7 +90,7 @@ function recordDocument(
     id: `${kind} ${id}`,
     kind,
     title: recordName(record, name),
-    text: searchedText(description, MAX_RECORD_TEXT),
+    text: searchedText(withoutTargets(description), MAX_RECORD_TEXT),
     keywords: [searchWords, date, venue, label, ...attachments.map(nameOfFile)].join(' '),
     day,
     attachments,

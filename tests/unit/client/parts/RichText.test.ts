@@ -10,7 +10,9 @@ import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';
 /** CPU time of the worst case, with a margin for a busy machine. */
 const WORST_CASE_MS = 20_000;
 
-const ALLOWED_TAGS = new Set('div p h2 h3 h4 b strong i em u a br ul ol li blockquote'.split(' '));
+const ALLOWED_TAGS = new Set(
+  'div p h2 h3 h4 b strong i em u a br ul ol li blockquote table tbody tr td th'.split(' '),
+);
 
 function render(html: string): string {
   return renderToStaticMarkup(createElement(ProviderHtml, { html }));
@@ -35,6 +37,7 @@ function dangersIn(html: string): string[] {
       const isFine =
         (name === 'class' && value === 'prose') ||
         (name === 'rel' && value === 'noopener nofollow ugc') ||
+        (/^(?:col|row)span$/.test(name) && /^[1-9]\d?$/.test(value)) ||
         (name === 'target' && value === '_blank') ||
         (name === 'href' && /^(https?:\/\/|mailto:|tel:|\/(?!\/))/.test(value));
       if (!isFine) dangers.push(`${name}=${value}`);
@@ -65,7 +68,20 @@ const RENDERED: readonly (readonly [html: string, rendered: string])[] = [
   ['<div>a<div>b</div>c</div><dl><dt>d<dd>e</dl>', '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>'],
   ['<span><font color=red>plain</font></span>', '<p>plain</p>'],
   ['<p>&nbsp;</p><p></p><p>kept<br>too</p>', '<p>kept<br/>too</p>'],
-  ['<table><tr><th>a<th>b<td>c</table>', '<p> a b c</p>'],
+  [
+    '<table><caption>x</caption><tr><th>a<th colspan="2" rowspan=9999>b<td>c</table>',
+    '<table><tbody><tr><td><p>x</p></td></tr><tr><th>a</th><th colSpan="2">b</th><td>c</td></tr></tbody></table>',
+  ],
+  [
+    '<b>y</b><table><thead><tr><td><p>a</p><td></tr></thead><tr><td> <td></tr><tr><td><ul><li>c</ul></table>d',
+    '<p><b>y</b></p><table><tbody><tr><td><p>a</p></td><td></td></tr><tr><td><ul><li>c</li></ul></td></tr></tbody></table><p>d</p>',
+  ],
+  [
+    '<table>a<tr>b<tr><td>c<table><td>d</table>e</table>',
+    '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c<table><tbody><tr><td>d</td></tr></tbody></table>e</td></tr></tbody></table>',
+  ],
+  ['<tr><td>a<td>b</tr><table><tr><td></table>', '<p> a b</p>'],
+  ['a<xml><w:View>Normal</w:View></xml><o:p>b</o:p> <st1:place>c</st1:place>\vd', '<p>ab c\nd</p>'],
   ['a<script>alert(1)</script><img src=x onerror=alert(1)>c', '<p>ac</p>'],
   ['a &lt;b&gt; &amp; गाँव <x-y>c</x-y>', '<p>a &lt;b&gt; &amp; <bdi lang="hi">गाँव</bdi> c</p>'],
   ['<svg/>a<svg><svg></svg>b</svg>c', '<p>ac</p>'],
@@ -92,6 +108,7 @@ test('R-139: none of the payloads leaves anything that a browser could run or lo
 test.each([
   ['nested elements', '<b>'.repeat(21_000)],
   ['nested blocks', '<div>'.repeat(12_000)],
+  ['nested tables', '<table><tr><td>'.repeat(4_000)],
   ['nested lists', '<ul><li>'.repeat(8_000)],
   [
     'formatting that wants to be opened again',

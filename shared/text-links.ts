@@ -1,0 +1,115 @@
+import { toAsciiDigits } from './digits.ts';
+import { callLink, safeLink } from './links.ts';
+
+/** A piece of a text, and where it leads if it is a link. */
+export type TextRun = { text: string; href: string | null };
+
+/** As provider-text.ts writes a link that has words of its own. */
+const NAMED = String.raw`\[(?<words>[^[\]]+)\]\((?<target>[^\s()[\]]+)\)`;
+const DIGIT = '[\\d०-९]';
+/** From any country, of a landline, of a mobile, toll-free; written as people write them, so that no other figure is one. */
+const PHONE = [
+  String.raw`\+${DIGIT}(?:[ ()-]{0,2}${DIGIT}){7,14}`,
+  String.raw`0${DIGIT}{2,4}[ -]${DIGIT}{6,8}`,
+  String.raw`0?[6-9६-९]${DIGIT}{4}[ -]${DIGIT}{5}`,
+  String.raw`[6-9६-९]${DIGIT}{2}[ -]${DIGIT}{3}[ -]${DIGIT}{4}`,
+  String.raw`[6-9६-९]${DIGIT}{9}`,
+  String.raw`1800[ -]?${DIGIT}{3}[ -]?${DIGIT}{3,4}`,
+].join('|');
+
+/** Each part has a longest length, so that any text takes linear time. */
+const LINKS = new RegExp(
+  [
+    NAMED,
+    String.raw`(?<address>(?:https?://|www\.)[^\s<>"“”]{1,2000})`,
+    String.raw`(?<host>[a-z\d-]{2,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:com|edu|in|net|org|gle|ly|be|me)/[^\s<>"“”]{0,2000})`,
+    String.raw`(?<mail>[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4})`,
+    String.raw`(?<phone>${PHONE})(?![\w०-९]|[.-]${DIGIT})`,
+  ].join('|'),
+  'giu',
+);
+const NAMED_LINKS = new RegExp(NAMED, 'gu');
+
+/** Before an address or a number that is a part of something longer. */
+const INSIDE = /[\p{L}\p{M}\p{N}@#=&_]$|\d[.-]$/u;
+
+/** A text cut at its links: those with words of their own, written addresses, e-mail addresses and telephone numbers. */
+export function textRuns(text: string): TextRun[] {
+  const runs: TextRun[] = [];
+  let end = 0;
+  for (const match of text.matchAll(LINKS)) {
+    const run = readLink(match);
+    const isNamed = match.groups?.['words'] !== undefined;
+    if (
+      run === null ||
+      (!isNamed && INSIDE.test(text.slice(Math.max(0, match.index - 2), match.index)))
+    )
+      continue;
+    if (match.index > end) runs.push({ text: text.slice(end, match.index), href: null });
+    runs.push(run);
+    end = match.index + (isNamed ? match[0] : run.text).length;
+  }
+  if (end < text.length) runs.push({ text: text.slice(end), href: null });
+  return runs;
+}
+
+function readLink({ 0: text, groups = {} }: RegExpExecArray): (TextRun & { href: string }) | null {
+  const { words, target, address, host, mail, phone } = groups;
+  if (phone !== undefined) return { text, href: callLink(toAsciiDigits(phone)) };
+  const written = withoutPunctuation(address ?? host ?? mail ?? '');
+  const scheme = mail === undefined ? (host === undefined ? '' : 'https://') : 'mailto:';
+  const href = safeLink(target ?? (written === '' ? null : scheme + written));
+  return href === null ? null : { text: words ?? written, href };
+}
+
+/** What ends a sentence ends no address; a closing bracket belongs to one with an opening one. */
+function withoutPunctuation(address: string): string {
+  const cut = address.replace(/[.,;:!?'’»।…]+$/, '');
+  const isAfter = cut.endsWith(')') && cut.split(')').length > cut.split('(').length;
+  return isAfter ? withoutPunctuation(cut.slice(0, -1)) : cut;
+}
+
+/** A link as part of a text: its words, with the address if they are not that. */
+export function writeLink(words: string, address: string): string {
+  const href = safeLink(address);
+  const name = words.trim();
+  if (href === null) return words;
+  if (name === '') return /^https?:/.test(href) ? ` ${href} ` : '';
+  const [run, ...others] = textRuns(name);
+  if (run?.href === href && others.length === 0) return words;
+  const safe = name.replace(/\[/g, '(').replace(/\]/g, ')');
+  return words.replace(name, () => `[${safe}](${href.replace(/[()[\]]/g, percentEncoded)})`);
+}
+
+function percentEncoded(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Its links by their words alone, for a text in which nothing can be clicked. */
+export function withoutTargets(text: string): string {
+  return text.replace(NAMED_LINKS, (link, words: string, target: string) =>
+    safeLink(target) === null ? link : words,
+  );
+}
+
+/** Its links by their words and addresses, for a reader that makes links of addresses. */
+export function withAddresses(text: string, siteUrl: string): string {
+  return text.replace(NAMED_LINKS, (link, words: string, target: string) => {
+    const href = safeLink(target);
+    return href === null
+      ? link
+      : `${words} (${absoluteLink(href, siteUrl).replace(/^(?:mailto|tel):/, '')})`;
+  });
+}
+
+/** Where a link of the site leads for a reader elsewhere. */
+export function absoluteLink(href: string, siteUrl: string): string {
+  return href.startsWith('/') ? siteUrl + href : href;
+}
+
+/** The first place from `at` on where no link is cut. */
+export function endOfLink(text: string, at: number): number {
+  for (const { 0: match, index } of text.matchAll(LINKS))
+    if (index < at && at < index + match.length) return index + match.length;
+  return at;
+}
