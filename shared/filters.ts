@@ -1,4 +1,5 @@
 import { dayParts, type Day } from './dates.ts';
+import { includesText } from './fold-text.ts';
 import type { Search } from './search.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
@@ -60,22 +61,15 @@ export function monthsOf(
   return [...months].sort((a, b) => a - b);
 }
 
-/** The records that meet all three filters, in their order. Records without a date meet no month. */
+/** The records that meet all three filters (R-219: a title in any letter case), in their order. Records without a date meet no month. */
 export function applyFilters<Item extends Filterable>(
   items: readonly Item[],
   { year, month, q, undated }: Filters,
 ): Item[] {
-  const wanted = folded(q);
   return items.filter(
     (item) =>
       (isIn(item, year) || (undated && item.day === null)) &&
       (month === 'All' || (item.day !== null && dayParts(item.day).month === month)) &&
-      folded(item.title).includes(wanted),
+      includesText(item.title, q),
   );
-}
-
-/** For a comparison in any letter case and normal form: Hindi letters such as ड़ are written in two ways. */
-function folded(text: string): string {
-  // Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one.
-  return text.normalize('NFD').toLowerCase().toUpperCase();
 }

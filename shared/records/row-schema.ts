@@ -2,6 +2,7 @@ import { decodeXML } from 'entities/decode';
 import * as z from 'zod/mini';
 import type { FieldType, RowFields } from './entity.ts';
 import { CAMPUSES } from '../campuses.ts';
+import { foldText } from '../fold-text.ts';
 import { dateText } from '../parse-day.ts';
 import { cutText, lineOf, textOf, wellFormed } from '../provider-text.ts';
 
@@ -63,19 +64,11 @@ function hasValue(value: unknown): boolean {
 
 /** One of some names, in any letter case and spacing. Other names stay: no page shows their rows. */
 function oneOf(names: readonly string[]) {
-  const known = new Map(names.map((name) => [folded(name), name]));
+  const known = new Map(names.map((name) => [foldText(name).trim(), name]));
   return z.pipe(
     line,
-    z.transform((name) => known.get(folded(name)) ?? name),
+    z.transform((name) => known.get(foldText(name).trim()) ?? name),
   );
-}
-
-function folded(name: string): string {
-  return name
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toUpperCase();
 }
 
 /** Decodes HTML that was encoded as text. Text without tags keeps its lines. */

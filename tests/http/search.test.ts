@@ -32,6 +32,18 @@ const WEBSITE = {
   title: 'Website',
   description: 'Results stand on www.qwertz.example.org/exam, ask qwertz@gis.example.org or 123456',
 };
+/** In another spelling than a search. */
+const SPELLINGS = [
+  ["children's", 'Children’s Day'],
+  ['session 2026-27', 'Session 2026–27'],
+  ['फीस', 'फ़ीस'],
+  ['हिंदी', 'हिन्दी दिवस'],
+  ['सम्बन्ध', 'संबंध'],
+  ['परिणाम 2025', 'परिणाम २०२५'],
+  ['admission', 'Admis\u00adsion'],
+  ['holiday', 'Holi\u200bday'],
+] as const;
+const SPELT = SPELLINGS.map(([, title]) => ({ ...NEWS, _id: title, title, description: '' }));
 const NOTICE = {
   _id: 'bus',
   school: '',
@@ -64,7 +76,7 @@ const site = sharedSite({
     news: [],
     gallery: [],
     eventsAll: [OLDER, AT_NEKPUR, EVENT, UNNAMED],
-    newsAll: [NEWS, WEBSITE],
+    newsAll: [NEWS, WEBSITE, ...SPELT],
     notification: [NOTICE],
     galleryAll: [ALBUM],
     principalMessage: [MESSAGE],
@@ -103,6 +115,18 @@ async function find(q: string, more = '', path = '/Search', url = site.url) {
   );
   return { text, results, hrefs: results.map(({ href }) => href) };
 }
+
+test.each(SPELLINGS)(
+  'a search for %s finds %s, and so does the filter of the list',
+  async (q, title) => {
+    const [first] = (await find(q)).results;
+    expect(first?.title.replaceAll(/<[^>]+>/g, '')).toBe(title);
+    const list = await request(site.url)
+      .get(`/News?q=${encodeURIComponent(q)}&year=All`)
+      .expect(200);
+    expect(list.text).toContain(`/News/${encodeURIComponent(title)}`);
+  },
+);
 
 const SPORTS = '/Events/sports-7/sports-day';
 const SPORTS_NEKPUR = '/nekhpur/Events/sports-np/sports-day';

@@ -1,6 +1,8 @@
-/** An internet or email address, else a word as it is written; joiners are part of Hindi words. */
+import { foldText } from '../../../shared/fold-text.ts';
+
+/** An internet or email address, else a word as it is written; joiners and soft hyphens are part of words, apostrophes between them. */
 const WORD =
-  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w.-]+\w|\b(?:[\w-]+\.)+(?:com|edu|in|net|org)\b|[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
+  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w.-]+\w|\b(?:[\w-]+\.)+(?:com|edu|in|net|org)\b|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
 
 /** Ignored in a query that has other words. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
@@ -24,7 +26,7 @@ type Word = { folded: string; start: number; end: number };
 
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = foldWord(word);
+    const folded = foldText(word);
     if (folded !== '') yield { folded, start: index, end: index + word.length };
   }
 }
@@ -63,17 +65,6 @@ export function stemOf(word: string): string {
 
 function isAddress(word: string): boolean {
   return /[@.]/.test(word);
-}
-
-/** Without letter case, accents, joiners and the two marks that Hindi is often written without. */
-function foldWord(word: string): string {
-  if (/^[a-z0-9]+$/.test(word)) return word;
-  return word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]|\u200c|\u200d|\u093c/g, '')
-    .replace(/\u0901/g, '\u0902')
-    .normalize('NFC')
-    .toLowerCase();
 }
 
 function isHindi(word: string): boolean {

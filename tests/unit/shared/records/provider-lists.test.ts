@@ -262,7 +262,8 @@ test("R-168: a leader's message is HTML, also where it was encoded or written as
     ['<!-- Hi -->\nall', '<!-- Hi -->\nall'],
     ['half \ud83d', 'half \ufffd'],
     ['x'.repeat(64_001), 'x'.repeat(64_000)],
-    [7, ''],
+    [7, '7'],
+    ['a\vb', 'a<br>b'],
     [null, ''],
   ] as const)
     expect([written, messageOf(written)]).toEqual([written, read]);
