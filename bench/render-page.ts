@@ -37,7 +37,7 @@ const renderer = new PageRenderer({
   texts: localTexts(content, assets.manifest),
   now,
   lists,
-  siteSearch: new SiteSearch({ lists, sources: [], log }),
+  siteSearch: new SiteSearch({ lists, sources: [], meaning: () => null, log }),
   addresses,
   content,
   log,

@@ -22,6 +22,7 @@ import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { PublishedFiles } from './images/published-files.ts';
+import { createAliases } from './publish/search/aliases.ts';
 import { searchSources } from './publish/search/search-sources.ts';
 import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
@@ -66,7 +67,12 @@ export function createParts(deps: PartsDeps) {
   const pageSources = { lists, pictures: images, now };
   const pages = createPageCache(pageSources);
   const notFoundPages = createPageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
-  const siteSearch = new SiteSearch({ lists, sources: searchSources(deps), log });
+  const siteSearch = new SiteSearch({
+    lists,
+    sources: searchSources(deps),
+    meaning: createAliases(content.site),
+    log,
+  });
   const texts = localTexts(content, deps.assets.manifest);
   const renderer = new PageRenderer({
     ...deps,

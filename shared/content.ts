@@ -157,6 +157,10 @@ export const siteSchema = z.strictObject({
   /** All carousels but the sliders. */
   carousels: slideTimes,
   tiles: z.array(tile).check(z.minLength(1)),
+  /** What visitors type, and what it is called on the site: found first in a search. */
+  searchAliases: z.optional(
+    z.array(z.strictObject({ words: z.array(line).check(z.minLength(1)), means: line })),
+  ),
   /** Mandatory Disclosure menu, in its order. */
   disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.minLength(1)),
   partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link), sample })),

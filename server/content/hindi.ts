@@ -20,6 +20,7 @@ const NO_TEXTS = new Set([
   'picture',
   'portalUrl',
   'sampleCertificate',
+  'searchAliases',
   'birthdayFallback',
   'security',
   'to',

@@ -43,6 +43,15 @@ const SPELLINGS = [
   ['admission', 'Admis\u00adsion'],
   ['holiday', 'Holi\u200bday'],
 ] as const;
+const NO_LISTS = {
+  events: [],
+  eventsAll: [],
+  news: [],
+  gallery: [],
+  galleryAll: [],
+  notification: [],
+  principalMessage: [],
+};
 const SPELT = SPELLINGS.map(([, title]) => ({ ...NEWS, _id: title, title, description: '' }));
 const NOTICE = {
   _id: 'bus',
@@ -70,6 +79,10 @@ const INCOMPLETE = 'Some of the website could not be searched';
 
 const site = sharedSite({
   providerHas: 'nothing',
+  content: ({ site: { searchAliases: _aliases, ...own }, ...content }) => ({
+    ...content,
+    site: own,
+  }),
   now: () => new Date('2026-11-22T06:00:00Z'),
   lists: {
     events: [],
@@ -115,6 +128,49 @@ async function find(q: string, more = '', path = '/Search', url = site.url) {
   );
   return { text, results, hrefs: results.map(({ href }) => href) };
 }
+
+test('words that the school has given a meaning find what they mean first, and their own records after it', async () => {
+  const searchAliases = [
+    { words: ['TC', 'टीसी'], means: 'transfer certificate' },
+    { words: ['date sheet', 'परीक्षा'], means: 'datesheet' },
+  ];
+  const titles = ['Datesheet of Class X', 'परीक्षा कक्ष', 'TCS quiz', 'Sheets', 'A date'];
+  const { url } = await siteOfTest({
+    providerHas: 'nothing',
+    content: (content) => ({ ...content, site: { ...content.site, searchAliases } }),
+    lists: { newsAll: titles.map((title) => ({ ...NEWS, _id: title, title })), ...NO_LISTS },
+  });
+  const titlesOf = async (q: string, path = '/Search') =>
+    (await find(q, '', path, url)).results.map(({ title }) => title.replaceAll(/<[^>]+>/g, ''));
+  for (const q of ['TC', 'tc', 'टीसी', 'tc certificate'])
+    expect([q, (await titlesOf(q))[0]]).toEqual([q, 'Transfer Certificate']);
+  expect((await titlesOf('TC')).at(-1)).toBe('TCS quiz');
+  for (const q of ['Date  Sheet', 'परीक्षा', 'date sheet class x'])
+    expect([q, (await titlesOf(q))[0]]).toEqual([q, titles[0]]);
+  expect(await titlesOf('परीक्षा')).toContain(titles[1]);
+  expect((await titlesOf('date sheet', '/hi/Search'))[0]).toBe(titles[0]);
+});
+
+test('whole words come first, and a word has no error if it is short or there as it was typed', async () => {
+  const texts = ['tcx', 'On the tc desk', 'Assembly', 'Assembyl', 'तक'];
+  const { url } = await siteOfTest({
+    providerHas: 'nothing',
+    lists: {
+      newsAll: texts.map((text) => {
+        const title = text.includes(' ') ? 'Any' : text;
+        return { ...NEWS, _id: text, title, description: text, attachments: [] };
+      }),
+      ...NO_LISTS,
+    },
+  });
+  const idsOf = async (q: string) =>
+    (await find(q, '&kind=news', '/Search', url)).hrefs.map(
+      (href) => decodeURIComponent(href).split('/')[2],
+    );
+  expect(await idsOf('tc')).toEqual(['On the tc desk', 'tcx']);
+  expect(await idsOf('assembly')).toEqual(['Assembly']);
+  expect(await idsOf('asembly')).toEqual(['Assembly']);
+});
 
 test.each(SPELLINGS)(
   'a search for %s finds %s, and so does the filter of the list',
@@ -249,15 +305,15 @@ describe('filters and steps are plain links', () => {
   test('by kind, campus and year, with the number of results that each leaves', async () => {
     const page = await openComplete(`${site.url}/Search?q=sports+day&kind=events`);
     expect(allOf(page, '.search-choice')).toEqual([
-      'Kind All Events 3 Pages 4 Documents 2 Messages 1',
+      'Kind All Events 3 Pages 3 Documents 2',
       'Campus All Farrukhabad 2 Nekpur 1',
       'Year All 2026 2 2024 1',
     ]);
     expect(allOf(page, '.search-choice [aria-current=true]')).toEqual(['Events 3', 'All', 'All']);
     const hrefs = allOf(page, '.search-choice a', 'href');
-    expect(hrefs[7]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
+    expect(hrefs[6]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
     expect(allOf(page, '.search-summary')).toEqual(['3 results for “sports day”']);
-    expect(hrefs[10]).toBe('/Search?year=2024&q=sports+day&kind=events');
+    expect(hrefs[9]).toBe('/Search?year=2024&q=sports+day&kind=events');
     const chosen = await openComplete(`${site.url}/Search?q=xqz&kind=news&campus=NEKPUR&year=All`);
     expect(allOf(chosen, '.search-choice')).toEqual(['Kind All News 0', 'Campus All Nekpur 0']);
     expect(allOf(chosen, 'main summary')).toEqual(['Narrow the results : News, Nekpur']);

@@ -7,8 +7,9 @@ import type { SearchKind } from '../../../shared/site-search.ts';
 
 /** Words of a query that are searched for; the rest is ignored. */
 const MAX_WORDS = 8;
-/** Shortest words that are found by their beginning, and with a typing error, in letters. */
+/** Shortest words that are found by their beginning, by their sound, and with a typing error, in letters. */
 const MIN_PREFIX = 2;
+const MIN_WITH_SOUND = 4;
 const MIN_WITH_ERROR = 6;
 
 /** A page may have ten words that begin like one of the query: its title counts for more. */
@@ -50,7 +51,9 @@ type Indexed = { document: SearchDocument; titles: readonly string[]; dayNumber:
 /** A document that a query found, and the terms of the index by which it did. */
 export type Match = Indexed & { terms: readonly string[] };
 
-type Matches = {
+type QueryWord = { text: string; mayHaveError: boolean };
+
+export type Matches = {
   matches: readonly Match[];
   hasSomeWords: boolean;
 };
@@ -91,9 +94,12 @@ export class SearchIndex {
     this.#index.add({ ...document, id: ownId });
   }
 
-  /** The documents that have all words of a query, or, if there are none, most of them. */
+  /** The documents that have all words of a query, or, if there are none, most of them; first those with whole words. */
   search(query: string, campus: Campus): Matches {
-    const words = queryWords(query, MAX_WORDS);
+    const words = queryWords(query, MAX_WORDS).map((text) => ({
+      text,
+      mayHaveError: this.#mayHaveError(text),
+    }));
     const title = comparable(query);
     const found = this.#index
       .search(
@@ -101,7 +107,10 @@ export class SearchIndex {
         { boostDocument: (id: string) => this.#boost(id, title, campus) },
       )
       .toSorted(byScore);
-    const termsOfWords = words.map((word) => [stemOf(word), ...otherTerms(word)]);
+    const wholeWords = ({ terms }: SearchResult) =>
+      words.filter(({ text }) => terms.includes(stemOf(text))).length;
+    found.sort((one, other) => wholeWords(other) - wholeWords(one));
+    const termsOfWords = words.map((word) => [stemOf(word.text), ...otherTerms(word)]);
     const counts = found.map(({ queryTerms }) => {
       const has = (own: readonly string[]) => own.some((term) => queryTerms.includes(term));
       return termsOfWords.filter(has).length;
@@ -115,6 +124,12 @@ export class SearchIndex {
       }),
       hasSomeWords: most < words.length,
     };
+  }
+
+  /** A word that is there as it was typed has no error. */
+  #mayHaveError(word: string): boolean {
+    const isLong = word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
+    return isLong && this.#index.search({ queries: [stemOf(word)] }).length === 0;
   }
 
   #boost(id: string, query: string, campus: Campus): number {
@@ -143,18 +158,15 @@ function comparable(text: string): string {
 }
 
 /** Find a word by its stem, its beginning, its sound in the other script, and, if it is long, with an error. */
-function queriesOf(word: string): Query[] {
-  const stem = stemOf(word);
+function queriesOf(word: QueryWord): Query[] {
+  const stem = stemOf(word.text);
   const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
-  return [{ queries: [stem], prefix, fuzzy: mayHaveError(word) && 1 }, ...otherTerms(word)];
+  return [{ queries: [stem], prefix, fuzzy: word.mayHaveError && 1 }, ...otherTerms(word)];
 }
 
-function mayHaveError(word: string): boolean {
-  return word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
-}
-
-function otherTerms(word: string): string[] {
-  return [...otherScriptTerms(word), ...(mayHaveError(word) ? swapped(stemOf(word)) : [])];
+function otherTerms({ text, mayHaveError }: QueryWord): string[] {
+  const sounds = text.length < MIN_WITH_SOUND ? [] : otherScriptTerms(text);
+  return [...sounds, ...(mayHaveError ? swapped(stemOf(text)) : [])];
 }
 
 /** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */

@@ -1,5 +1,5 @@
 import { excerptWithMatch, markMatches } from './matches.ts';
-import { SearchIndex, type Match, type SearchDocument } from './search-index.ts';
+import { SearchIndex, type Match, type Matches, type SearchDocument } from './search-index.ts';
 import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts';
 import { dayParts } from '../../../shared/dates.ts';
 import type { Language } from '../../../shared/languages.ts';
@@ -23,21 +23,29 @@ export type SearchSource = {
 
 type SearchPage = { campus: Campus; language: Language };
 
-type SiteSearchOptions = { lists: ListCache; sources: readonly SearchSource[]; log: Log };
+type SiteSearchOptions = {
+  lists: ListCache;
+  sources: readonly SearchSource[];
+  /** What a search means; null for one that has no other meaning. */
+  meaning: (query: string) => string | null;
+  log: Log;
+};
 
 /** Finds records, pages and documents of both campuses by their words. The index is in memory and follows the lists. */
 export class SiteSearch {
   readonly #lists: ListCache;
   readonly #sources: readonly SearchSource[];
   readonly #names: readonly ListName[];
+  readonly #meaning: SiteSearchOptions['meaning'];
   #index = new SearchIndex();
   /** Versions of the lists in the index; null before the first one was built. */
   #versions: string | null = null;
   #updating: Promise<void> | null = null;
 
-  constructor({ lists, sources, log }: SiteSearchOptions) {
+  constructor({ lists, sources, meaning, log }: SiteSearchOptions) {
     this.#lists = lists;
     this.#sources = sources;
+    this.#meaning = meaning;
     this.#names = sources.flatMap((source) => source.lists);
     lists.onListUpdated(() => {
       // The first search builds the first index.
@@ -54,12 +62,27 @@ export class SiteSearch {
       WAIT_MS,
     );
     if (!this.#isComplete()) await this.update();
-    const { matches, hasSomeWords } = this.#index.search(q, on.campus);
+    const { matches, hasSomeWords } = this.#search(q, on.campus);
     return {
       ...filtered(matches, filters, Number(page), on),
       hasSomeWords,
       isComplete: this.#isComplete(),
     };
+  }
+
+  /** What is meant first, then what has the words themselves. */
+  #search(query: string, campus: Campus): Matches {
+    const found = this.#index.search(query, campus);
+    const meaning = this.#meaning(query);
+    const meant = meaning === null ? null : this.#index.search(meaning, campus);
+    if (meant === null || meant.matches.length === 0) return found;
+    const others = new Map(found.matches.map((match) => [match.document, match]));
+    const first = meant.matches.map((match) => {
+      const terms = [...match.terms, ...(others.get(match.document)?.terms ?? [])];
+      others.delete(match.document);
+      return { ...match, terms };
+    });
+    return { ...meant, matches: [...first, ...others.values()] };
   }
 
   /** Builds the index anew if a list has changed, while other requests are served. */
