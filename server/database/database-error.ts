@@ -13,6 +13,11 @@ export class NewerDataError extends Error {
   }
 }
 
+/** DATABASE_URL leads to a database that this program may not use as its own. */
+export class OtherDataError extends Error {
+  override readonly name = 'OtherDataError';
+}
+
 /** Remedies by SQLSTATE (PostgreSQL's appendix A) or the system's name of an error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user name or password: check DATABASE_URL',
@@ -36,7 +41,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** The error and its remedy, without an address, a name or a value. */
 export function describeDatabaseError(error: unknown): string {
-  if (error instanceof NewerDataError) return error.message;
+  if (error instanceof NewerDataError || error instanceof OtherDataError) return error.message;
   // Node groups the attempts at several addresses of one host name.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = errorCode(first);

@@ -2,8 +2,8 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import type { Log } from '../log/log.ts';
-import { describeDatabaseError } from './database-error.ts';
-import { prepareSchema, readKnownFormat } from './schema.ts';
+import { describeDatabaseError, OtherDataError } from './database-error.ts';
+import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
 import type { Engine, SqlValue, Statement } from './sql.ts';
 
 export const DATABASE_LIMITS = {
@@ -13,6 +13,8 @@ export const DATABASE_LIMITS = {
   statementMs: 5_000,
   /** How often the connection is checked. */
   checkMs: 1_000,
+  /** Then a connection is replaced: settings of a database, such as read-only, hold for new ones. */
+  connectionSeconds: 30,
 };
 
 const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
@@ -25,6 +27,8 @@ export type DatabaseOptions = {
   url: string;
   log: Log;
   limits?: Partial<typeof DATABASE_LIMITS>;
+  /** A command beside the site: it neither creates nor updates the schema. */
+  isCommand?: boolean;
 };
 
 /** PostgreSQL, and whether it is available. It reconnects for as long as the process lives. */
@@ -35,12 +39,17 @@ export class Database implements Engine {
   readonly #timer: NodeJS.Timeout;
   #error: string | null = 'not connected yet';
   #checking: Promise<string | null> | null = null;
+  readonly #isCommand: boolean;
+  /** Of the data that this process has used. */
+  #store: string | null = null;
 
-  constructor({ url, log, limits }: DatabaseOptions) {
+  constructor({ url, log, limits, isCommand = false }: DatabaseOptions) {
     this.#log = log;
+    this.#isCommand = isCommand;
     this.#limits = { ...DATABASE_LIMITS, ...limits };
     const config = clientConfig(url, this.#limits);
-    this.#pool = new Pool({ ...config, max: this.#limits.connections });
+    const { connections: max, connectionSeconds: maxLifetimeSeconds } = this.#limits;
+    this.#pool = new Pool({ ...config, max, maxLifetimeSeconds });
     // The query that uses a broken connection rejects; an idle one is replaced.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
@@ -89,9 +98,9 @@ export class Database implements Engine {
 
   async #connect(): Promise<string | null> {
     try {
-      if (this.isUp()) await this.query('select version from gis_site.format');
+      if (this.isUp()) await checkSchema(this.#pool, this.#store);
       else {
-        await this.#inTransaction(prepareSchema);
+        await this.#inTransaction((client) => this.#open(client));
         this.#error = null;
         this.#log.info({ event: 'database-up' });
       }
@@ -103,6 +112,12 @@ export class Database implements Engine {
       this.#error = cause;
     }
     return this.#error;
+  }
+
+  async #open(client: PoolClient): Promise<void> {
+    if (!this.#isCommand) this.#store = await prepareSchema(client, this.#store);
+    else if ((await readKnownFormat(client)) === 0)
+      throw new OtherDataError('it holds no submissions: check DATABASE_URL, or start the site');
   }
 
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {
@@ -138,13 +153,15 @@ async function bytesOf(value: SqlValue) {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Connects once and reads the format of the data. @throws an error for `describeDatabaseError`; NewerDataError */
+/** Connects once and rehearses what the start does. @throws an error for `describeDatabaseError`; NewerDataError */
 export async function tryDatabase(url: string): Promise<void> {
   const client = new Client(clientConfig(url, DATABASE_LIMITS));
   client.on('error', () => {});
   try {
     await client.connect();
-    await readKnownFormat(client);
+    await client.query('begin');
+    // The transaction ends with its connection.
+    await prepareSchema(client, null);
   } finally {
     await client.end().catch(() => {});
   }

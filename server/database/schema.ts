@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { NewerDataError } from './database-error.ts';
+import { NewerDataError, OtherDataError } from './database-error.ts';
 
 /** Key of the lock against instances that start together; no other program may use it. */
 const LOCK = 4_712_068_319;
@@ -20,14 +20,13 @@ export const TABLES = `
     attempts integer not null,
     cause text,
     reason text,
-    -- In ticks: when it is due, when a delivery of another makes it due, when its lease ends.
+    -- When it is due, when a delivery of another makes it due, when its lease ends.
     due bigint not null,
     soon bigint not null default 0,
     lease bigint,
     owner text,
-    -- 1 when an attempt was cut off, which may have reached the provider.
+    -- The provider may have it: 2 after an attempt that was cut off, 1 after an earlier one without a clear end.
     is_cut_off integer not null default 0,
-    -- In milliseconds since the epoch.
     accepted bigint not null,
     finished bigint
   );
@@ -35,6 +34,11 @@ export const TABLES = `
   -- A CV of 5 MB is not rewritten with each attempt.
   create table gis_site.submission_cv (id text primary key, bytes bytea not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
+
+/** The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over. */
+export const WAIT_COLUMNS = `
+  alter table gis_site.submission add column tried bigint not null default 0;
+  alter table gis_site.claim add column since bigint not null default 0`;
 
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [
@@ -50,7 +54,14 @@ const MIGRATIONS: readonly string[] = [
   );
   ${TABLES};
   alter table gis_site.submission_cv alter column bytes set storage external`,
+  `${WAIT_COLUMNS};
+  -- Names these data: a failover or a setting may lead to others.
+  alter table gis_site.format add column store text;
+  update gis_site.format set store = gen_random_uuid()`,
 ];
+
+const OTHER_STORE =
+  'it is another database than before, or its tables were removed: check DATABASE_URL and the last failover; to use it, restart the instances';
 
 /** The format of the data; 0 without any. @throws NewerDataError */
 export async function readKnownFormat(client: ClientBase): Promise<number> {
@@ -64,13 +75,37 @@ export async function readKnownFormat(client: ClientBase): Promise<number> {
   throw new NewerDataError('DATABASE_URL', { found, known: MIGRATIONS.length });
 }
 
-/** Creates or updates the schema, in a transaction of its caller. @throws NewerDataError before anything is changed. */
-export async function prepareSchema(client: ClientBase): Promise<void> {
+/**
+ * Creates or updates the schema, in a transaction of its caller.
+ * @param store of the data that the caller has used; null before the first time. @returns that of these data.
+ * @throws NewerDataError, OtherDataError before anything is changed.
+ */
+export async function prepareSchema(client: ClientBase, store: string | null): Promise<string> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const found = await readKnownFormat(client);
+  if (found === 0 && store !== null) throw new OtherDataError(OTHER_STORE);
   // `create schema if not exists` needs the right to create even where it exists.
   const { rows } = await client.query(`select 1 where to_regnamespace('gis_site') is not null`);
   if (rows.length === 0) await client.query('create schema gis_site');
   for (const step of MIGRATIONS.slice(found)) await client.query(step);
-  await client.query('update gis_site.format set version = $1', [MIGRATIONS.length]);
+  const { rows: formats } = await client.query<{ store: string }>(
+    'update gis_site.format set version = $1 returning store',
+    [MIGRATIONS.length],
+  );
+  return sameStore(formats[0]?.store, store);
+}
+
+/** Reads which data these are, and whether they can be written. @throws OtherDataError, an error with its SQLSTATE. */
+export async function checkSchema(client: Pick<ClientBase, 'query'>, store: string | null) {
+  const { rows } = await client.query<{ store: string; isReadOnly: boolean }>(
+    `select store, current_setting('transaction_read_only')::boolean as "isReadOnly" from gis_site.format`,
+  );
+  sameStore(rows[0]?.store, store);
+  if (rows[0]?.isReadOnly === true) throw Object.assign(new Error('read-only'), { code: '25006' });
+}
+
+function sameStore(found: string | undefined, store: string | null): string {
+  if (found === undefined || (store !== null && store !== found))
+    throw new OtherDataError(OTHER_STORE);
+  return found;
 }

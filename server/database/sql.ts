@@ -2,8 +2,8 @@
 export type SqlValue = string | number | null | { descriptor: number; size: number } | Uint8Array;
 
 /**
- * In the words of PostgreSQL. `tick()` is the time in milliseconds by a clock that all instances share, and that on
- * SQLite no change of the time of day moves.
+ * In the words of PostgreSQL. `tick()` is the time in milliseconds since the epoch, by the clock of the machine that
+ * holds the data. It may be set back or forward.
  */
 export type Statement = { text: string; values: readonly SqlValue[] };
 

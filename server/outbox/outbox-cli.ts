@@ -13,7 +13,8 @@ import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
-  list                          what waits, what was rejected, what cannot be read
+  list                          what waits, what was rejected, what cannot be read, and
+                                what the provider may have twice
   show <reference> [--cv FILE]  one entry with all that the visitor sent; its CV into a new file
   retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
@@ -46,8 +47,9 @@ type Result = { code: number; text: string; value?: unknown };
 
 /** By the words of the command line. Null: nothing was found by the reference. */
 const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
-  async list({ found }) {
-    const rows = found.map(toOutboxRow);
+  async list({ found, local, shared }) {
+    const repeats = await (shared ?? local).repeats();
+    const rows = [...found, ...repeats].map(toOutboxRow);
     const lines = rows.map((row) =>
       Object.values({ ...row, acceptedAt: row.acceptedAt.slice(0, 19) }),
     );
@@ -105,8 +107,13 @@ function toOutboxRow(row: SubmissionRow) {
   return { reference, state, form, campus, acceptedAt, attempts, note: noteOf(row) };
 }
 
-/** The result of the last attempt, or the time of the next one. */
-function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
+/** The result of the last attempt, or the time of the next one; and whether the provider may have it already. */
+function noteOf(row: SubmissionRow): string {
+  return row.is_cut_off === 0 ? stateNote(row) : `${stateNote(row)}; may be a repeat`;
+}
+
+function stateNote({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
+  if (state === 'delivered') return 'delivered';
   if (state === 'corrupt') return 'cannot be read';
   if (reason !== null) return `${reason}: ${cause}`;
   if (lease !== null) return 'being sent';
@@ -148,11 +155,11 @@ export async function runOutboxCli(
     if (command === undefined) return { code: 2, text: USAGE };
     const path = join(data, 'outbox.db');
     const hasFile = existsSync(path);
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log, isCommand: true });
     else if (!hasFile) return unreadable('outbox', 'ENOENT');
     const error = await database?.check();
     if (error) return unreadable('database', error);
-    file = new SqliteEngine({ path, clock: systemClock, log, keepsDamaged: true });
+    file = new SqliteEngine({ path, clock: systemClock, log, isCommand: true });
     const local = new SubmissionStore(file);
     const shared = database && new SubmissionStore(database);
     const found: Found[] = [];

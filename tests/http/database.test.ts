@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Database } from '../../server/database/database.ts';
+import { Database, tryDatabase } from '../../server/database/database.ts';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
@@ -12,6 +12,7 @@ import { createDeliveryLoop } from '../../server/outbox/delivery-loop.ts';
 import { parseEntry, type Delivery, type Entry } from '../../server/outbox/entry.ts';
 import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
+import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
@@ -20,7 +21,7 @@ import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { passes } from '../support/passes.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../support/postgres.ts';
-import { silentLog } from '../support/test-log.ts';
+import { createTestLog, silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CV = Buffer.from('%PDF-1.7 a CV');
@@ -196,14 +197,18 @@ for (const name of ['SQLite', 'PostgreSQL'])
       }
       await expect
         .poll(() => claim(two), SOON)
-        .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 1 }]);
+        .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 2 }]);
       // Results of the first instance no longer count, except a delivery.
-      await one.retryLater(entry.id, { waitMs: 0, soonMs: 0, cause: 'late' });
+      await one.retryLater(entry.id, {
+        ...{ waitMs: 0, soonMs: 0, cause: 'late' },
+        mayHaveArrived: false,
+      });
       await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
       await one.postpone(entry.id, 0);
       expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 3 }]);
       await one.finish(entry.id, Date.now());
       expect(await two.outcomeOf(entry.id)).toBe('delivered');
+      expect(await two.repeats()).toMatchObject([{ reference: entry.reference }]);
     });
 
     test('a failed submission is due later, sooner after a delivery, and now by command', async () => {
@@ -213,7 +218,10 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const [claimed] = await claim(store);
       expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
       expect(parseEntry(claimed?.payload ?? '', 0)).toEqual(entry);
-      await store.retryLater(entry.id, { waitMs: 60_000, soonMs: 30_000, cause: 'x' });
+      await store.retryLater(entry.id, {
+        ...{ waitMs: 60_000, soonMs: 30_000, cause: 'x' },
+        mayHaveArrived: false,
+      });
       const waits = async () =>
         (await store.rows()).map(({ waitMs }) => Math.round(waitMs / 10_000));
       expect([await claim(store), await waits()]).toEqual([[], [6]]);
@@ -316,17 +324,71 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
   });
 
-  test('O4: tables that were dropped are created again without a restart, and those of a newer release are not used', async () => {
+  test('I4: another database than before is not used before a restart: submissions are stored on the disk, and the log says so', async () => {
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const url = shared.url ?? '';
+    const deliver = () => Promise.reject(new ProviderError('unreachable'));
+    const query = (text: string) => postgres.server?.query(text, { url });
+    const first = shared.open({ deliver });
+    const down = () => first.lines.filter(({ event }) => event === 'database-down');
+    const ups = () => first.lines.filter(({ event }) => event === 'database-up').length;
+    await expect.poll(ups, SOON).toBe(1);
+    await query(`update gis_site.format set store = 'other'`);
+    const cause = expect.stringContaining('it is another database than before') as string;
+    await expect.poll(down, SOON).toMatchObject([{ level: 'error', cause }]);
+    await query('drop schema gis_site cascade');
+    await first.outbox.accept(enquiry('A'));
+    await expect
+      .poll(async () => (await first.outbox.state()).database, SOON)
+      .toEqual({ state: 'down', onDisk: 1 });
+    await first.close();
+    expect([await query(`select to_regnamespace('gis_site') as found`), ups()]).toEqual([
+      [{ found: null }],
+      1,
+    ]);
+    const second = shared.open({ deliver, dataDir: first.dataDir });
+    const moved = () => second.lines.find(({ event }) => event === 'outbox-moved')?.['count'];
+    await expect.poll(moved, SOON).toBe(1);
+  });
+
+  test('O4: the tables of a newer release, which came while this one ran, are not used', async () => {
     const url = await newDatabase();
     const database = await openDatabase(url);
-    await postgres.server?.query('drop schema gis_site cascade', { url });
-    await expect.poll(() => database.isUp()).toBe(false);
-    await expect.poll(() => database.isUp()).toBe(true);
-    expect(await postgres.server?.query('select id from gis_site.submission', { url })).toEqual([]);
-    // Of a newer release, which came while this one ran.
     await database.query('update gis_site.format set version = 99');
     const late = await openDatabase(url);
-    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 3\)/);
+    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 4\)/);
+  });
+
+  test('I5: a database that becomes read-only is down, and the doctor names it', async () => {
+    const url = await newDatabase();
+    const limits = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+    const { log, lines } = createTestLog();
+    const database = new Database({
+      url,
+      log,
+      limits: { ...limits, checkMs: 100, connectionSeconds: 1 },
+    });
+    onTestFinished(() => database.close());
+    expect(await database.check()).toBeNull();
+    const name = new URL(url).pathname.slice(1);
+    const set = (value: string) =>
+      postgres.server?.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+    await set('on');
+    const cause = expect.stringMatching(/^25006: it is read-only/) as string;
+    const events = () => lines.filter(({ event }) => event !== 'database-up');
+    await expect.poll(events, SOON).toMatchObject([{ event: 'database-down', cause }]);
+    await expect(tryDatabase(url)).rejects.toMatchObject({ code: '25006' });
+    await set('off');
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+  });
+
+  test('I2: a command changes nothing in a database without submissions', async () => {
+    const url = await newDatabase();
+    const { code, text } = await runOutboxCli(['list'], url);
+    expect([code, text]).toEqual([3, expect.stringContaining('it holds no submissions')]);
+    const found = await postgres.server?.query(`select to_regnamespace('gis_site') as f`, { url });
+    expect(found).toEqual([{ f: null }]);
   });
 
   test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {

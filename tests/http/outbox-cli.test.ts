@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { application, rejection } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -148,6 +149,26 @@ test('show --cv writes the CV for its owner only, and over no file that is there
     code: 1,
     text: 'It has no CV.\n',
   });
+});
+
+test('I2: a command that reads changes nothing, not even the format of an older release', async () => {
+  const place = temporaryFolder();
+  const path = join(place, 'outbox.db');
+  const engine = new SqliteEngine({ path, clock, log: silentLog });
+  await engine.purge();
+  await engine.close();
+  // Format 1, with a submission that is leased.
+  changeIn(
+    place,
+    `alter table submission drop column tried; alter table claim drop column since;
+     insert into submission (id, reference, state, lease, form, campus, attempts, due, accepted)
+       values ('x', 'GIS-2345-6789', 'waiting', 5, 'career', 'NEKPUR', 1, 0, 1);
+     pragma user_version = 1; pragma wal_checkpoint(truncate)`,
+  );
+  const before = readFileSync(path);
+  expect(await run('list', '--data', place)).toMatchObject({ code: 0 });
+  expect(await run('show', 'GIS-2345-6789', '--data', place)).toMatchObject({ code: 3 });
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test('O3: a damaged database is 3, and left to the site', async () => {
