@@ -58,12 +58,20 @@ const NO_TLS = tls(
   'write http:// if it is on this machine or network, or the port of its TLS (443)',
 );
 
+/** Whether nothing was sent: no connection was made. @param code of an error */
+export function isConnectError(code: string): boolean {
+  return knownMeaning(code) !== undefined;
+}
+
+function knownMeaning(code: string): Meaning | undefined {
+  const isProtocol = code === 'EPROTO' || code.startsWith('ERR_SSL_');
+  return isProtocol ? NO_TLS : MEANINGS[code];
+}
+
 /** @param code of an error */
 export function meaningOf(code: string): Meaning {
-  const isProtocol = code === 'EPROTO' || code.startsWith('ERR_SSL_');
-  const known = isProtocol ? NO_TLS : MEANINGS[code];
   return (
-    known ??
+    knownMeaning(code) ??
     tcp(`the connection ends (${code})`, `write https:// if this port speaks TLS; else ${FIREWALL}`)
   );
 }

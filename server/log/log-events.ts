@@ -112,7 +112,7 @@ export const LOG_EVENTS = {
     '`npm run outbox -- show REFERENCE`, fix the cause, `retry REFERENCE`',
   ],
   'submission-expired': [
-    'seven days of attempts failed; the form is a dead letter',
+    'seven days and 100 attempts failed; the form is a dead letter',
     'fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
   'alert-sent': ['an alert (`dead-letters`, `submissions-late`) was sent; `count` 0 ends it'],
@@ -121,8 +121,12 @@ export const LOG_EVENTS = {
     'check ALERT_WEBHOOK_URL and ALERT_COMMAND',
   ],
   'submission-repeat-possible': [
-    'a process died, stopped or stood still during a delivery; the form is sent again with the same key',
-    'look in the platform for a repeat of this reference',
+    'an attempt had no clear end: no whole response (`cause`), or its process ended or stood still; the form is sent again with the same key, and the platform may have it twice',
+    '`npm run outbox -- list` names them; look in the platform for a repeat',
+  ],
+  'clock-jumped': [
+    "the machine's clock jumped by more than a minute, or the machine was suspended; for a day no dead letter is deleted",
+    'check the clock: `timedatectl`',
   ],
   'outbox-corrupt': [
     'a submission is unreadable and quarantined',

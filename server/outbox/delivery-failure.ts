@@ -1,9 +1,16 @@
+import { isConnectError } from '../connection-errors.ts';
 import { ProviderError, causeOf, remedyOf } from '../provider/provider.ts';
+import { errorCode } from '../system-errors.ts';
 
 /** Statuses about the submission itself: a repeat would get the same one (R-181). */
 const REJECTIONS = new Set([400, 413, 415, 422]);
 /** Temporary statuses below 500 (RFC 9110, RFC 4918, RFC 8470, RFC 6585). */
 const TEMPORARY = new Set([408, 409, 423, 425, 429]);
+
+/** Statuses of a proxy that got no whole response from the provider. */
+const GATEWAY = new Set([502, 504]);
+/** Errors after which the request may have been sent, and has no whole response. */
+const UNCLEAR = new Set(['timeout', 'cut', 'invalid-json', 'too-large', 'stopping']);
 
 /** A Retry-After of years must not stop all attempts. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
@@ -20,6 +27,8 @@ export function toDeliveryFailure(error: unknown) {
     cause: known ? causeOf(known) : name,
     remedy: known ? remedyOf(known) : undefined,
     status: known?.status ?? undefined,
+    /** The provider may have accepted it. */
+    mayHaveArrived: known !== null && isUnclear(known),
     /** The provider's Retry-After, in milliseconds. */
     waitMs: Math.min((known?.retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
   };
@@ -36,4 +45,9 @@ function kindOf({ kind, status }: ProviderError): 'rejected' | 'later' | 'miscon
   if (kind !== 'status' || status === null || status >= 500 || TEMPORARY.has(status))
     return 'later';
   return REJECTIONS.has(status) ? 'rejected' : 'misconfigured';
+}
+
+function isUnclear({ kind, status, cause }: ProviderError): boolean {
+  if (kind === 'unreachable') return !isConnectError(errorCode(cause) ?? '');
+  return kind === 'status' ? GATEWAY.has(status ?? 0) : UNCLEAR.has(kind);
 }

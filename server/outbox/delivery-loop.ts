@@ -93,7 +93,11 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
       return await end(id, 'stored', () => store.quarantine(id, clock.now()));
     }
     const { form, campus, reference } = entry;
-    const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
+    const requestId = requestIds.get(id);
+    const line = { form, campus, reference, requestId, attempt: attempts };
+    if (isCutOff === 2) log.warn({ event: 'submission-repeat-possible', ...line });
+    const ageMs = clock.now() - Date.parse(entry.acceptedAt);
+    const isTooOld = attempts >= limits.giveUpAttempts && ageMs >= limits.giveUpMs;
     const pauseMs = isTooOld ? undefined : pauses.get(form);
     if (pauseMs !== undefined && !(await store.takeTurn(`form ${form}`, pauseMs)))
       // At once if another submission of the form was accepted meanwhile.
@@ -101,9 +105,6 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     // A suspended process may have lost its lease.
     if (clock.elapsed() - claimedAtMs >= limits.leaseMs)
       return await end(id, 'stored', () => store.postpone(id, 0));
-    const requestId = requestIds.get(id);
-    const line = { form, campus, reference, requestId, attempt: attempts };
-    if (isCutOff === 1) log.warn({ event: 'submission-repeat-possible', ...line });
     const failure = await deliver({ entry, cv, requestId }).then(() => null, toDeliveryFailure);
     if (failure !== null) return await endFailed(failure, { claimed, line, isTooOld });
     log.info({ event: 'submission-delivered', ...line });
@@ -120,7 +121,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     { claimed, line, isTooOld }: { claimed: Claimed; line: Line; isTooOld: boolean },
   ): Promise<void> {
     const { id, cause: earlierCause } = claimed;
-    const { kind, cause, remedy, status, waitMs: requestedMs } = failure;
+    const { kind, cause, remedy, status, mayHaveArrived, waitMs: requestedMs } = failure;
+    if (mayHaveArrived) log.warn({ event: 'submission-repeat-possible', ...line, cause });
     if (kind === 'misconfigured') await pause(line.form, failure).catch(onStoreError);
     else pauses.delete(line.form);
     if (kind === 'rejected' || isTooOld) {
@@ -136,7 +138,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const soonMs = Math.max(limits.retryAfterSuccessMs, requestedMs);
     const level = earlierCause === cause ? 'warn' : 'error';
     log[level]({ event: 'submission-retry', ...line, cause, remedy, status, retryInMs: waitMs });
-    await end(id, 'stored', () => store.retryLater(id, { waitMs, soonMs, cause }));
+    const next = { waitMs, soonMs, cause, mayHaveArrived };
+    await end(id, 'stored', () => store.retryLater(id, next));
   }
 
   /** Pauses a form, twice as long after each failed attempt. All instances together log one alarm. */

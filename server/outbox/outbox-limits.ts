@@ -21,8 +21,9 @@ export const OUTBOX_LIMITS = {
   longestHoldMs: 5 * MINUTE,
   /** Shortest time between two alarms about such forms. */
   alarmEveryMs: 5 * MINUTE,
-  /** After this a submission is a dead letter. */
+  /** After this time and so many attempts a submission is a dead letter: a clock may show any time. */
   giveUpMs: 7 * DAY,
+  giveUpAttempts: 100,
   /** The same form within this is one submission. */
   sameWithinMs: MINUTE,
   /** How long a visitor waits for the first attempt before reading "stored". */
@@ -40,6 +41,11 @@ export const OUTBOX_LIMITS = {
   sweepMs: 30 * MINUTE,
   /** Receipts and dead letters. */
   keepMs: 30 * DAY,
+  /** None is deleted for so long after a start, when the clock may not be set yet, and after a jump of the clock. */
+  keepAfterStartMs: 60 * MINUTE,
+  keepAfterJumpMs: DAY,
+  /** A jump within `scanMs` that is logged. */
+  clockJumpMs: MINUTE,
   /** How often the same error of the store is logged. */
   logAgainMs: MINUTE,
   /** Submissions whose log lines name their request. */

@@ -62,9 +62,13 @@ export function createOutbox(options: OutboxOptions) {
   let isClosing = false;
   let maintenance = Promise.resolve();
   let expiredAt = -Infinity;
+  let deletesAt = clock.elapsed() + limits.keepAfterStartMs;
+  let clockOffset = clock.now() - clock.elapsed();
   const started = Promise.resolve(database?.check()).then(() => {
     maintenance = maintain();
-    loop.wake();
+    // What an earlier start left to a later attempt, perhaps of another machine, need not wait for it.
+    const retried = isUp() ? store.retrySoon().catch(onStoreError) : Promise.resolve();
+    void retried.then(loop.wake);
   });
 
   function onStoreError(error: unknown): void {
@@ -148,10 +152,11 @@ export function createOutbox(options: OutboxOptions) {
   /** Runs every few seconds. Never rejects. */
   async function maintain(): Promise<void> {
     if (isClosing) return;
+    noticeClockJump();
     try {
       if (clock.elapsed() - expiredAt >= limits.sweepMs) {
         expiredAt = clock.elapsed();
-        const beforeMs = clock.now() - limits.keepMs;
+        const beforeMs = expiredAt < deletesAt ? 0 : clock.now() - limits.keepMs;
         await local.expire(beforeMs);
         if (database?.isUp() === true) await store.expire(beforeMs);
       }
@@ -164,6 +169,17 @@ export function createOutbox(options: OutboxOptions) {
     clock.after(limits.scanMs, () => {
       maintenance = maintain();
     });
+  }
+
+  function noticeClockJump(): void {
+    const nowMs = clock.now();
+    const offset = nowMs - clock.elapsed();
+    const jumpMs = offset - clockOffset;
+    clockOffset = offset;
+    if (Math.abs(jumpMs) < limits.clockJumpMs) return;
+    deletesAt = clock.elapsed() + limits.keepAfterJumpMs;
+    const [from, to] = [nowMs - jumpMs, nowMs].map((ms) => new Date(ms).toISOString());
+    log.error({ event: 'clock-jumped', from, to });
   }
 
   return {

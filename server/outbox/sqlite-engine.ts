@@ -1,19 +1,18 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
-import { TABLES } from '../database/schema.ts';
+import { TABLES, WAIT_COLUMNS } from '../database/schema.ts';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
 import type { Log } from '../log/log.ts';
 import { StorageError } from '../storage.ts';
 import type { Clock } from './clock.ts';
 
-const MIGRATIONS = [`${TABLES}; create table boot (id text not null)`];
+/** No step is ever edited. */
+const MIGRATIONS = [TABLES, WAIT_COLUMNS];
 
-/** Differs after each start of the machine. */
-const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
@@ -27,8 +26,13 @@ type Reply<Row> = {
   cause?: string;
 };
 
-/** A damaged file is moved aside, unless `keepsDamaged`. */
-type SqliteOptions = { path: string; clock: Clock; log: Log; keepsDamaged?: boolean };
+type SqliteOptions = {
+  path: string;
+  clock: Clock;
+  log: Log;
+  /** A command beside the site: it neither updates an older file nor moves a damaged one aside. */
+  isCommand?: boolean;
+};
 
 /** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
@@ -39,10 +43,8 @@ export class SqliteEngine implements Engine {
   /** A driver that cannot be loaded is an unknown error, which ends the process. */
   constructor(options: SqliteOptions) {
     this.#options = options;
-    // Without a boot id, leases outlive a restart of the machine until they end.
-    const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : '';
-    const { path, keepsDamaged = false } = options;
-    const workerData = { path, keepsDamaged, migrations: MIGRATIONS, boot, busyMs: BUSY_MS };
+    const { path, isCommand = false } = options;
+    const workerData = { path, isCommand, migrations: MIGRATIONS, busyMs: BUSY_MS };
     this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
     // The port of a batch keeps the process alive.
     this.#worker.unref();
@@ -52,8 +54,7 @@ export class SqliteEngine implements Engine {
     if (this.#isClosed) throw new StorageError('closed');
     const { clock, log } = this.#options;
     const { port1, port2: port } = new MessageChannel();
-    const tick = Math.floor(clock.elapsed());
-    this.#worker.postMessage({ statements, tick, port }, [port]);
+    this.#worker.postMessage({ statements, tick: clock.now(), port }, [port]);
     const replies: Reply<Row>[] = await once(port1, 'message');
     port1.close();
     const { rows, damaged, cause = 'unknown' } = replies[0] ?? {};

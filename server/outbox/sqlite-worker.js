@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** @type {{ path: string, keepsDamaged: boolean, migrations: readonly string[], boot: string, busyMs: number }} */
-const { path, keepsDamaged, migrations, boot, busyMs } = workerData;
+/** @type {{ path: string, isCommand: boolean, migrations: readonly string[], busyMs: number }} */
+const { path, isCommand, migrations, busyMs } = workerData;
 
 /** SQLite's text: the driver gives no code for the error of a statement that has begun. */
 const DAMAGED = /database disk image is malformed|malformed database schema|file is not a database/;
@@ -74,14 +74,10 @@ function close() {
 /** @param {DatabaseSync} database */
 function migrate(database) {
   const { user_version: found } = database.prepare('pragma user_version').get();
+  // Times of format 1 count from a start of a machine: by the clock of now they are over.
+  if (found >= migrations.length || (isCommand && found > 0)) return;
   for (const step of migrations.slice(found)) database.exec(toSqlite(step));
-  if (found < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
-  // The clock of leases restarts with the machine.
-  if (database.prepare('select 1 from boot where id = ?').get(boot) !== undefined) return;
-  database.exec(`update submission set due = 0, soon = 0;
-    update submission set lease = 0 where lease is not null;
-    delete from claim; delete from boot`);
-  database.prepare('insert into boot (id) values (?)').run(boot);
+  database.exec(`pragma user_version = ${migrations.length}`);
 }
 
 function toSqlite(text) {
@@ -134,7 +130,7 @@ function attempt(statements) {
     return run(statements);
   } catch (error) {
     if (REOPENED.test(error.message)) close();
-    if (keepsDamaged || !DAMAGED.test(error.message)) throw error;
+    if (isCommand || !DAMAGED.test(error.message)) throw error;
     moveAside();
     return run(statements);
   }

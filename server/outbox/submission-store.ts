@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Engine, type SqlValue, type Statement } from '../database/sql.ts';
 import type { Outcome } from './entry.ts';
 
-/** A submission that is not delivered. */
 export type SubmissionRow = {
   id: string;
   reference: string;
-  state: 'waiting' | 'dead' | 'corrupt';
+  state: 'waiting' | 'delivered' | 'dead' | 'corrupt';
   form: string;
   campus: string;
   payload: string | null;
@@ -14,6 +13,8 @@ export type SubmissionRow = {
   cause: string | null;
   reason: string | null;
   lease: number | null;
+  /** Not 0 when an attempt had no clear end, so that the provider may have it already. */
+  is_cut_off: 0 | 1 | 2;
   /** Milliseconds until it is due. */
   waitMs: number;
   accepted: number;
@@ -22,7 +23,8 @@ export type SubmissionRow = {
 
 /** A row that this instance alone may send until its lease ends. */
 export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause'> & {
-  isCutOff: 0 | 1;
+  /** 2 when the last attempt was cut off: by the end of its process, or by another instance. */
+  isCutOff: SubmissionRow['is_cut_off'];
 };
 
 const NEW = { state: 'waiting', attempts: 0, cause: null, reason: null, finished: null };
@@ -36,6 +38,9 @@ export type StoredSubmission = Omit<SubmissionRow, 'state'> & {
   state: SubmissionRow['state'] | 'delivered';
   cv: Buffer | null;
 };
+
+/** A wait that began in the future is over: the clock was set back. By less it is as much longer. */
+const CLOCK_STEP_MS = 60_000;
 
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
@@ -99,13 +104,16 @@ export class SubmissionStore {
     const results = await this.engine.batch<Claimed>([
       ...renew.map(
         (id) => sql`update gis_site.submission set lease = tick() + ${leaseMs}
-          where id = ${id} and owner = ${this.#owner} and lease < tick() + ${Math.floor(leaseMs / 2)}`,
+          where id = ${id} and owner = ${this.#owner}
+            and (lease < tick() + ${Math.floor(leaseMs / 2)} or lease > tick() + ${leaseMs})`,
       ),
       sql`update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs},
-          attempts = attempts + 1, is_cut_off = case when lease is null then 0 else 1 end
+          attempts = attempts + 1,
+          is_cut_off = case when lease is not null then 2 when is_cut_off > 0 then 1 else 0 end
         where id in (
           select id from gis_site.submission
-          where state = 'waiting' and due <= tick() and (lease is null or lease <= tick())
+          where state = 'waiting' and (due <= tick() or tried > tick() + ${CLOCK_STEP_MS})
+            and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})
           order by due, accepted limit ${count} for update skip locked)
         returning id, payload, attempts, cause, is_cut_off as "isCutOff"`,
     ]);
@@ -113,16 +121,20 @@ export class SubmissionStore {
   }
 
   /** Ends an attempt that may succeed later, unless another instance has claimed the row. */
-  async retryLater(id: string, next: { waitMs: number; soonMs: number; cause: string }) {
+  async retryLater(
+    id: string,
+    next: { waitMs: number; soonMs: number; cause: string; mayHaveArrived: boolean },
+  ) {
     await this.#run(sql`update gis_site.submission set lease = null, owner = null,
-        cause = ${next.cause}, due = tick() + ${next.waitMs}, soon = tick() + ${next.soonMs}
+        cause = ${next.cause}, due = tick() + ${next.waitMs}, soon = tick() + ${next.soonMs}, tried = tick(),
+        is_cut_off = case when ${next.mayHaveArrived ? 1 : 0} = 1 then 1 else is_cut_off end
       where id = ${id} and owner = ${this.#owner} and state = 'waiting'`);
   }
 
   /** Ends a lease without an attempt. */
   async postpone(id: string, waitMs: number): Promise<void> {
     await this.#run(sql`update gis_site.submission set lease = null, owner = null,
-        attempts = attempts - 1, due = tick() + ${waitMs}
+        attempts = attempts - 1, due = tick() + ${waitMs}, tried = tick()
       where id = ${id} and owner = ${this.#owner} and state = 'waiting'`);
   }
 
@@ -187,6 +199,14 @@ export class SubmissionStore {
       where owner = ${this.#owner} and state = 'waiting'`);
   }
 
+  /** Delivered ones that the provider may have twice. */
+  async repeats(): Promise<SubmissionRow[]> {
+    return await this.#run<SubmissionRow>(
+      sql`select *, 0 as "waitMs" from gis_site.submission
+        where state = 'delivered' and is_cut_off > 0 order by accepted, id`,
+    );
+  }
+
   /** All that is not delivered, oldest first. */
   async rows(): Promise<SubmissionRow[]> {
     return await this.#run<SubmissionRow>(
@@ -247,8 +267,9 @@ export class SubmissionStore {
   /** True for one of the instances that share the data, then for none until `forMs` is over. */
   async takeTurn(name: string, forMs: number): Promise<boolean> {
     const rows = await this.#run(
-      sql`insert into gis_site.claim (name, until) values (${name}, tick() + ${forMs})
-        on conflict (name) do update set until = excluded.until where claim.until <= tick() returning name`,
+      sql`insert into gis_site.claim (name, until, since) values (${name}, tick() + ${forMs}, tick())
+        on conflict (name) do update set until = excluded.until, since = excluded.since
+        where claim.until <= tick() or claim.since > tick() + ${CLOCK_STEP_MS} returning name`,
     );
     return rows.length === 1;
   }

@@ -41,13 +41,38 @@ describe('R-181, R-244: the kind of a failed delivery', () => {
       expect(toDeliveryFailure(new ProviderError(cause)), cause).toMatchObject({ kind });
   });
 
+  test('O5: without a clear end the provider may have it', () => {
+    const code = (name: string) =>
+      new ProviderError('unreachable', { cause: Object.assign(new Error(), { code: name }) });
+    const unclear = (['timeout', 'cut', 'invalid-json', 'stopping', 'unreachable'] as const).map(
+      (kind) => new ProviderError(kind),
+    );
+    const arrived = [
+      ...unclear,
+      code('ECONNRESET'),
+      code('UND_ERR_SOCKET'),
+      status(502),
+      status(504),
+    ];
+    const not = [code('ECONNREFUSED'), code('UND_ERR_CONNECT_TIMEOUT'), code('CERT_HAS_EXPIRED')];
+    const clear = [
+      ...not,
+      status(503),
+      status(401),
+      new ProviderError('content-type'),
+      new TypeError(),
+    ];
+    const may = (error: Error) => toDeliveryFailure(error).mayHaveArrived;
+    expect([arrived.filter((error) => !may(error)), clear.filter(may)]).toEqual([[], []]);
+  });
+
   test('a wait is as long as Retry-After, and a day at most', () => {
     expect(toDeliveryFailure(status(503, 7_200)).waitMs).toBe(120 * MINUTE);
     expect(toDeliveryFailure(status(503, 999_999_999)).waitMs).toBe(24 * 60 * MINUTE);
   });
 
   test('any other error may succeed later', () => {
-    const failure = { kind: 'later', waitMs: 0 };
+    const failure = { kind: 'later', waitMs: 0, mayHaveArrived: false };
     expect(toDeliveryFailure(new TypeError('x'))).toEqual({ ...failure, cause: 'TypeError' });
     expect(toDeliveryFailure('x')).toEqual({ ...failure, cause: 'unknown' });
   });
@@ -144,7 +169,7 @@ test('a database file that was read-only is opened again, a full disk is named, 
   await expect(engine.batch(write)).rejects.toThrow('attempt to write a readonly database');
   expect(await engine.batch(write)).toEqual([[]]);
   await engine.batch([sql`pragma max_page_count = 1`]);
-  const large = [sql`insert into gis_site.claim values (${'x'.repeat(99_999)}, 1)`];
+  const large = [sql`insert into gis_site.claim values (${'x'.repeat(99_999)}, 1, 1)`];
   await expect(engine.batch(large)).rejects.toThrow('database or disk is full');
   await engine.close();
   // A folder cannot be opened.
@@ -152,8 +177,8 @@ test('a database file that was read-only is opened again, a full disk is named, 
   onTestFinished(() => other.close());
   await expect(other.batch(write)).rejects.toThrow(/unable to open database file$/);
   await assertKnownFile(path);
-  changeIn(folder, 'pragma user_version = 2');
-  const newer = 'DATA_DIR holds data of a newer release (format 2, this program knows 1): run that';
+  changeIn(folder, 'pragma user_version = 3');
+  const newer = 'DATA_DIR holds data of a newer release (format 3, this program knows 2): run that';
   await expect(assertKnownFile(path)).rejects.toThrow(newer);
   writeFileSync(path, 'no database'.repeat(9));
   await assertKnownFile(path);
@@ -164,7 +189,7 @@ test('O2: a batch that fails in any way rejects, and leaves no file open', async
   const path = join(folder, 'outbox.db');
   const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
   onTestFinished(() => engine.close());
-  const insert = sql`insert into gis_site.claim values ('a', 1)`;
+  const insert = sql`insert into gis_site.claim values ('a', 1, 1)`;
   const openFiles = () =>
     String(spawnSync('ls', ['-l', `/proc/${process.pid}/fd`]).stdout).split(folder).length;
   await engine.batch([insert]);
