@@ -137,8 +137,12 @@ export const LOG_EVENTS = {
     'at once: follow `remedy`; without one, check the disk of DATA_DIR: `dmesg`, `smartctl`',
   ],
   'outbox-damaged': [
-    'outbox.db was damaged or replaced and is now the file in `folder`; a new one is in use',
+    'outbox.db was damaged and is now the file in `folder`; a new one is in use',
     'at once: check the disk; `sqlite3 FILE .recover` reads the old file',
+  ],
+  'outbox-replaced': [
+    'outbox.db or its -wal was removed, replaced or mounted over while the site ran; `count` submissions were brought into the file that is there now, all without a `cause`',
+    'find out who did it (backup, restore, mount); check `npm run outbox -- list`',
   ],
   'outbox-imported': ['`count` submissions of an earlier release were moved to outbox.db'],
   'outbox-moved': ['`count` submissions were moved from disk to the database'],

@@ -22,6 +22,8 @@ type Reply<Row> = {
   rows?: Row[][];
   /** Where a damaged file was moved. */
   damaged?: string;
+  /** Of a file that was replaced: how many submissions were brought into its successor, and why not all. */
+  replaced?: { count: number; cause?: string };
   /** Code of an error of the system, text of one of SQLite. */
   cause?: string;
 };
@@ -57,8 +59,9 @@ export class SqliteEngine implements Engine {
     this.#worker.postMessage({ statements, tick: clock.now(), port }, [port]);
     const replies: Reply<Row>[] = await once(port1, 'message');
     port1.close();
-    const { rows, damaged, cause = 'unknown' } = replies[0] ?? {};
+    const { rows, damaged, replaced, cause = 'unknown' } = replies[0] ?? {};
     if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
+    if (replaced !== undefined) log.error({ event: 'outbox-replaced', ...replaced });
     if (rows !== undefined) return rows;
     throw new StorageError(cause);
   }

@@ -13,26 +13,49 @@ const DAMAGED = /database disk image is malformed|malformed database schema|file
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */
 const REOPENED = /disk I\/O error|readonly database|unable to open/;
 
-/** @type {{ database: DatabaseSync, inode: number } | null} */
+/** @typedef {{ database: DatabaseSync, inodes: (number | undefined)[] }} Opened */
+/** @type {Opened | null} */
 let current = null;
-/** Of the batch that runs: the time, and where a damaged file was moved. */
+/** Of the batch that runs: the time, where a damaged file was moved, and what became of one that was replaced. */
 let tick = 0;
 let damaged;
+let replaced;
+
+/** The log of what is not in the file yet, its index, and the file: SQLite holds all three open. */
+const FILES = ['-wal', '-shm', ''].map((end) => path + end);
 
 function inodeOf(file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** Opens the database, again when its file has been replaced. */
+/** Opens the database. One whose file or log was removed or replaced is open until its rows are in its successor. */
 function open() {
+  if (current === null) current = connect();
+  else if (FILES.some((file, at) => inodeOf(file) !== current.inodes[at]))
+    current = replace(current);
+}
+
+/** @returns {Opened} */
+function connect() {
   const found = inodeOf(path);
-  if (current !== null && current.inode === found) return;
-  close();
+  try {
+    return tryConnect();
+  } catch (error) {
+    if (isCommand || !DAMAGED.test(error.message)) throw error;
+    // Unless another process has done so.
+    if (inodeOf(path) === found) damaged = moveAside('damaged');
+    return tryConnect();
+  }
+}
+
+function tryConnect() {
   fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite makes the file before its log, and would delete the log of another one.
+  if (inodeOf(`${path}-wal`) !== undefined && inodeOf(path) === undefined)
+    damaged = moveAside('damaged');
   // An existing file is not opened here: closing it would end SQLite's locks.
-  if (found === undefined) create();
+  if (inodeOf(path) === undefined) create();
   const database = new DatabaseSync(path, { timeout: busyMs });
-  current = { database, inode: inodeOf(path) };
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
   try {
@@ -42,11 +65,12 @@ function open() {
       database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');
     database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
       pragma temp_store = memory`);
-    inTransaction(() => migrate(database));
+    inTransaction(database, () => migrate(database));
   } catch (error) {
-    if (!DAMAGED.test(error.message)) close();
+    close(database);
     throw error;
   }
+  return { database, inodes: FILES.map(inodeOf) };
 }
 
 function create() {
@@ -61,14 +85,77 @@ function create() {
   fs.closeSync(descriptor);
 }
 
-function close() {
-  const { database } = current ?? {};
-  current = null;
+/** @param {DatabaseSync} database */
+function close(database) {
   try {
-    database?.close();
+    database.close();
   } catch {
     // What could not be written was not acknowledged.
   }
+}
+
+/**
+ * Opens the file that took the place of an open one, or a new one, and brings the rows over.
+ * @param {Opened} old stays open if this throws. @returns {Opened}
+ */
+function replace(old) {
+  replaced = { count: 0, cause: lockOf(old) };
+  let next;
+  try {
+    // What is left of it, such as a file without its log, would damage the next one.
+    const left = FILES.filter((file, at) => inodeOf(file) === old.inodes[at]);
+    const aside = moveAside('replaced', left);
+    next = connect();
+    inTransaction(next.database, () => bringOver(old.database, next.database));
+    if (replaced.cause === undefined) {
+      old.database.exec('delete from submission_cv; delete from submission; commit');
+      for (const file of FILES) fs.rmSync(file.replace(path, aside), { force: true });
+    }
+  } catch (error) {
+    if (old.database.isTransaction) old.database.exec('rollback');
+    if (next !== undefined) close(next.database);
+    throw error;
+  }
+  close(old.database);
+  return next;
+}
+
+/** Locks other instances out that have the old file open: what they write later they bring over themselves. */
+function lockOf({ database }) {
+  try {
+    database.exec('begin immediate');
+    return undefined;
+  } catch (error) {
+    if (/locked/.test(error.message)) throw error;
+    return error.message;
+  }
+}
+
+/** What is delivered in either file is delivered. */
+function bringOver(old, next) {
+  const read = (text, ...values) => {
+    try {
+      return old.prepare(text).all(...values);
+    } catch (error) {
+      replaced.cause = error.message;
+      return [];
+    }
+  };
+  const insert = (table, row, how) => {
+    const columns = Object.keys(row).join(', ');
+    const places = Object.keys(row).fill('?').join(', ');
+    const text = `insert or ${how} into ${table} (${columns}) values (${places})`;
+    next.prepare(text).run(...Object.values(row));
+  };
+  for (const row of read('select * from submission')) {
+    const isDelivered = row.state === 'delivered';
+    insert('submission', { ...row, fingerprint: null }, isDelivered ? 'replace' : 'ignore');
+    for (const cv of read('select * from submission_cv where id = ?', row.id))
+      insert('submission_cv', cv, 'ignore');
+    if (!isDelivered) replaced.count += 1;
+  }
+  next.exec(`delete from submission_cv
+    where id in (select id from submission where state = 'delivered')`);
 }
 
 /** @param {DatabaseSync} database */
@@ -86,8 +173,7 @@ function toSqlite(text) {
     .replaceAll(/\$\d+/g, '?');
 }
 
-function inTransaction(work) {
-  const { database } = current;
+function inTransaction(database, work) {
   database.exec('begin immediate');
   try {
     const value = work();
@@ -101,12 +187,28 @@ function inTransaction(work) {
 
 function run(statements) {
   open();
+  const { database } = current;
   const work = () =>
     statements.map(({ text, values }) =>
-      current.database.prepare(toSqlite(text)).all(...values.map(bytesOf)),
+      database.prepare(toSqlite(text)).all(...values.map(bytesOf)),
     );
   const isReading = statements.every(({ text }) => /^\s*(?:select|pragma)/.test(text));
-  return isReading ? work() : inTransaction(work);
+  try {
+    return isReading ? work() : inTransaction(database, work);
+  } catch (error) {
+    if (REOPENED.test(error.message)) closeCurrent();
+    if (isCommand || !DAMAGED.test(error.message)) throw error;
+    const [, , inode] = current.inodes;
+    closeCurrent();
+    // Unless another process has done so.
+    if (inodeOf(path) === inode) damaged = moveAside('damaged');
+    throw error;
+  }
+}
+
+function closeCurrent() {
+  if (current !== null) close(current.database);
+  current = null;
 }
 
 function bytesOf(value) {
@@ -115,40 +217,40 @@ function bytesOf(value) {
   return bytes.subarray(0, fs.readSync(value.descriptor, bytes, 0, value.size, 0));
 }
 
-/** Moves a damaged database aside, unless another process has done so. */
-function moveAside() {
-  const inode = current?.inode;
-  close();
-  if (inode !== undefined && inodeOf(path) !== inode) return;
-  damaged = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const end of ['-wal', '-shm', ''])
-    if (inodeOf(path + end) !== undefined) fs.renameSync(path + end, damaged + end);
+function moveAside(why, files = FILES) {
+  const aside = `${path}.${why}-${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const file of files)
+    if (inodeOf(file) !== undefined) fs.renameSync(file, file.replace(path, aside));
+  return aside;
 }
 
 function attempt(statements) {
   try {
     return run(statements);
   } catch (error) {
-    if (REOPENED.test(error.message)) close();
     if (isCommand || !DAMAGED.test(error.message)) throw error;
-    moveAside();
     return run(statements);
   }
 }
 
 parentPort.on('message', (message) => {
   if (message === null) {
-    close();
+    closeCurrent();
     parentPort.close();
     return;
   }
   ({ tick } = message);
   damaged = undefined;
+  replaced = undefined;
   try {
     const rows = attempt(message.statements);
-    message.port.postMessage({ rows, damaged });
+    message.port.postMessage({ rows, damaged, replaced });
   } catch (error) {
     const { code = 'ERR_SQLITE_ERROR', message: text } = error;
-    message.port.postMessage({ damaged, cause: code === 'ERR_SQLITE_ERROR' ? text : code });
+    message.port.postMessage({
+      damaged,
+      replaced,
+      cause: code === 'ERR_SQLITE_ERROR' ? text : code,
+    });
   }
 });

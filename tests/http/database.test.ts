@@ -200,7 +200,9 @@ for (const name of ['SQLite', 'PostgreSQL'])
         .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 2 }]);
       // Results of the first instance no longer count, except a delivery.
       await one.retryLater(entry.id, {
-        ...{ waitMs: 0, soonMs: 0, cause: 'late' },
+        waitMs: 0,
+        soonMs: 0,
+        cause: 'late',
         mayHaveArrived: false,
       });
       await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
@@ -219,7 +221,9 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
       expect(parseEntry(claimed?.payload ?? '', 0)).toEqual(entry);
       await store.retryLater(entry.id, {
-        ...{ waitMs: 60_000, soonMs: 30_000, cause: 'x' },
+        waitMs: 60_000,
+        soonMs: 30_000,
+        cause: 'x',
         mayHaveArrived: false,
       });
       const waits = async () =>

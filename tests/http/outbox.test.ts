@@ -2,6 +2,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../server/storage.ts';
 import { Database } from '../../server/database/database.ts';
@@ -348,8 +350,11 @@ describe('rejections', () => {
     const { outbox, folder, clock, events } = open({
       deliver: fail(500),
       limits: {
-        ...{ giveUpMs: 7 * MINUTE, giveUpAttempts: 3 },
-        ...{ keepMs: 30 * MINUTE, sweepMs: MINUTE, keepAfterStartMs: 0 },
+        giveUpMs: 7 * MINUTE,
+        giveUpAttempts: 3,
+        keepMs: 30 * MINUTE,
+        sweepMs: MINUTE,
+        keepAfterStartMs: 0,
       },
     });
     const submission = application(pdfBytes(1_000));
@@ -696,6 +701,65 @@ describe('the data folder', () => {
     expect([rowsIn(folder, 'dead').length, next.sent]).toEqual([1, ['A']]);
     expect(sent).toEqual([]);
   });
+
+  const copy = (folder: string) => join(folder, '..', 'copy.db');
+  test.each<[string, (folder: string) => void]>([
+    ['removed', (folder) => rmSync(join(folder, 'outbox.db'))],
+    [
+      'removed with its log',
+      (folder) =>
+        everyPath(folder)
+          .slice(1)
+          .forEach((path) => rmSync(path)),
+    ],
+    ['replaced by an older one', (folder) => renameSync(copy(folder), join(folder, 'outbox.db'))],
+    ['left without its log', (folder) => rmSync(join(folder, 'outbox.db-wal'))],
+    // As for a process, a mount over it.
+    ['in another folder', (folder) => renameSync(folder, `${folder}-away`)],
+  ])(
+    'I4: a database that is %s while two instances use it loses nothing, repeats nothing, and is an error',
+    async (_how, change) => {
+      const clock = newClock();
+      const folder = newFolder();
+      let isDown = true;
+      const deliver = async () => {
+        if (isDown) throw rejection(503);
+      };
+      const [one, two] = [open({ folder, clock, deliver }), open({ folder, clock, deliver })];
+      isDown = false;
+      await (
+        await one.outbox.accept(enquiry('Delivered'))
+      ).outcome;
+      isDown = true;
+      await (
+        await one.outbox.accept(enquiry('A'))
+      ).outcome;
+      await (
+        await two.outbox.accept(application(pdfBytes(20_000)))
+      ).outcome;
+      await clock.runUntil(async () => (await one.outbox.state()).waiting === 2);
+      const older = new DatabaseSync(join(folder, 'outbox.db'));
+      older.exec(`vacuum into '${copy(folder)}'`);
+      older.close();
+      await (
+        await two.outbox.accept(enquiry('B'))
+      ).outcome;
+      change(folder);
+      for (const { outbox } of [one, two])
+        await outbox.accept(enquiry(outbox === one.outbox ? 'C' : 'D'));
+      await clock.run(10_000);
+      expect(rowsIn(folder, 'waiting')).toHaveLength(5);
+      for (const { events } of [one, two])
+        expect(events('outbox-replaced')).toMatchObject([{ level: 'error' }]);
+      isDown = false;
+      await clock.runUntil(() => rowsIn(folder, 'waiting').length === 0);
+      const sent = [...one.sent, ...two.sent].toSorted();
+      expect(sent).toEqual(['A', 'Asha', 'B', 'C', 'D', 'Delivered']);
+      expect(everyPath(join(folder, '..')).filter((path) => /replaced|damaged/.test(path))).toEqual(
+        [],
+      );
+    },
+  );
 
   test('R-181: a folder that could not be created at the start is created by the next submission, which is delivered', async () => {
     const folder = newFolder();
