@@ -23,7 +23,7 @@ export async function withStores<Value>(
 ): Promise<Value> {
   const path = outboxFile(dataDir);
   const file = existsSync(path)
-    ? new SqliteEngine({ path, clock: systemClock, log, keepsDamaged: true })
+    ? new SqliteEngine({ path, clock: systemClock, log, isCommand: true })
     : null;
   const database = databaseUrl === null ? null : new Database({ url: databaseUrl, log });
   try {
