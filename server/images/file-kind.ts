@@ -33,3 +33,29 @@ function isAvif(head: Buffer, text: string): boolean {
   const compatible = text.slice(16, head.readUInt32BE(0)).match(/.{4}/gs) ?? [];
   return [text.slice(8, 12), ...compatible].some((brand) => brand === 'avif' || brand === 'avis');
 }
+
+/** Some programs append a few bytes to a complete file. */
+const TAIL_BYTES = 1_024;
+
+const HAS_END: Readonly<Record<FileKind, (tail: string, file: Buffer) => boolean>> = {
+  jpeg: (tail) => tail.includes('\xff\xd9'),
+  png: (tail) => tail.includes('IEND\xae\x42\x60\x82'),
+  webp: (_tail, file) => file.length >= file.readUInt32LE(4) + 8,
+  avif: (_tail, file) => hasAllBoxes(file),
+  gif: (tail) => /;\0*$/.test(tail),
+  pdf: (tail) => tail.includes('%%EOF'),
+};
+
+/** Whether a file is complete by its format; what is of no known one is. */
+export function hasEnd(file: Buffer): boolean {
+  const kind = fileKind(file);
+  const tail = file.toString('latin1', Math.max(0, file.length - TAIL_BYTES));
+  return kind === null || HAS_END[kind](tail, file);
+}
+
+function hasAllBoxes(file: Buffer): boolean {
+  let end = 0;
+  // A box of size 0 reaches to the end of the file, wherever that is.
+  for (let size = 1; size > 0 && end + 8 <= file.length; end += size) size = file.readUInt32BE(end);
+  return end === file.length;
+}

@@ -1,5 +1,6 @@
 import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
+import { hasEnd } from '../images/file-kind.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
@@ -100,8 +101,9 @@ export class HttpProvider {
       logPath: '/api/image/:ref',
     };
     return this.#breaker.run(null, () =>
-      callProvider(call, ({ status, bytes }) => {
+      callProvider(call, ({ status, isFramed, bytes }) => {
         if (status !== 200) throw new ProviderError('status', { status });
+        if (!isFramed && !hasEnd(bytes)) throw new ProviderError('cut');
         return bytes;
       }),
     );

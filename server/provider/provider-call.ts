@@ -72,9 +72,11 @@ export async function callProvider<T>(
       bytes += chunk.length;
       chunks.push(chunk);
     }
+    const { headers } = response;
     const result = await read({
       status: response.statusCode,
       contentType: valueOf(response, 'content-type') ?? '',
+      isFramed: ['content-length', 'transfer-encoding'].some((name) => name in headers),
       bytes: Buffer.concat(chunks),
     });
     call.log.info(lineNow());

@@ -5,7 +5,13 @@ import { ProviderError } from './provider.ts';
 const MAX_START = 1_024;
 
 /** A complete, decoded response with a status of 2xx. */
-export type ProviderResponse = { status: number; contentType: string; bytes: Buffer };
+export type ProviderResponse = {
+  status: number;
+  contentType: string;
+  /** Whether its length or chunks have shown that it is complete; otherwise the end of the connection is all there was. */
+  isFramed: boolean;
+  bytes: Buffer;
+};
 
 /** Words for `false`. */
 const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);

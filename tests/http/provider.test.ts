@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
+import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
@@ -11,6 +12,7 @@ import {
   ProviderError,
   type ProviderLimits,
 } from '../../server/provider/provider.ts';
+import { pdfBytes } from '../support/pdf.ts';
 import { listen } from '../support/providers/listen.ts';
 import { startProxy } from '../support/proxy.ts';
 import { siteOfTest } from '../support/site.ts';
@@ -615,6 +617,23 @@ describe('files', () => {
     for (const status of [204, 206]) {
       const { provider } = await start(reply('', {}, status));
       expect(await errorOf(provider.getFile('a.jpg'))).toMatchObject({ kind: 'status', status });
+    }
+  });
+
+  test('C10: a file without a length is complete if it has the end of its format', async () => {
+    const picture = sharp({ create: { width: 400, height: 400, channels: 3, background: 'teal' } });
+    const files: Buffer[] = [pdfBytes(3_436)];
+    for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const)
+      files.push(await picture.toFormat(format).toBuffer());
+    for (const file of files) {
+      let length = file.length;
+      const { provider } = await start(({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.end(file.subarray(0, length));
+      });
+      expect(file.equals(await provider.getFile('a'))).toBe(true);
+      for (length of [file.length - 12, file.length >> 1])
+        expect((await errorOf(provider.getFile('a'))).kind).toBe('cut');
     }
   });
 
