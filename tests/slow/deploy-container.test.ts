@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startProcess } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const { name, services, ...declared } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
@@ -43,6 +45,16 @@ test('the image has a pinned base, version and start of package.json, and a user
   // The shell form would be the process that gets SIGTERM, and would not pass it on.
   const words = scripts.start.split(' ').map((word) => `"${word}"`);
   expect(DOCKERFILE.split('\n')).toContain(`CMD [${words.join(', ')}]`);
+});
+
+test('settings and their copies stay out of the build of the image', () => {
+  const folder = temporaryFolder();
+  // git reads these patterns as Docker does.
+  cpSync('.dockerignore', join(folder, '.gitignore'));
+  const input = ['.env', 'deploy/.env', 'deploy/.env.bak', '.env.example'].join('\n');
+  spawnSync('git', ['init', '--quiet'], { cwd: folder });
+  const check = spawnSync('git', ['check-ignore', '--stdin'], { cwd: folder, input });
+  expect(check.stdout.toString()).toBe('.env\ndeploy/.env\ndeploy/.env.bak\n');
 });
 
 test("the image's health check follows the site", async () => {
