@@ -10,7 +10,7 @@ import { tryDatabase } from './database/database.ts';
 import { NewerDataError } from './database/database-error.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
-import { listen, listenForAdmin, stopOnSignals } from './process.ts';
+import { listen, listenForAdmin, notifyWatchdog, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publish/search/search-sources.ts';
@@ -32,6 +32,7 @@ export async function run(): Promise<void> {
     const settings = loadSettings(process.env);
     const output = openLog(settings);
     ({ exit } = output);
+    notifyWatchdog(process.env, output.log);
     await start(settings, output);
   } catch (error) {
     const isKnown = error instanceof SettingsError || error instanceof ContentError;

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import type { Server } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
@@ -43,6 +44,19 @@ export async function listenForAdmin(
   { adminPort: port, adminHost: host }: Pick<Settings, 'adminPort' | 'adminHost'>,
 ): Promise<void> {
   if (server !== null && port !== null) await listen(server, { port, host }, 'ADMIN_');
+}
+
+/**
+ * Tells systemd in each third of its WatchdogSec that the event loop turns; without that it restarts the instance
+ * (sd_notify(3)). The socket takes datagrams, which Node cannot send.
+ */
+export function notifyWatchdog({ WATCHDOG_USEC: us }: NodeJS.ProcessEnv, log: Log): void {
+  if (us === undefined) return;
+  const notify = () =>
+    execFile('systemd-notify', ['WATCHDOG=1'], (error) => {
+      if (error !== null) log.error({ event: 'watchdog-failed', cause: error.message });
+    });
+  setInterval(notify, Number(us) / 3_000).unref();
 }
 
 type StopOptions = {

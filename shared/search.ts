@@ -37,7 +37,7 @@ export type SearchKey = keyof typeof READERS;
 
 export type Search = Readonly<Partial<Record<SearchKey, string>>>;
 
-const SEARCH_KEYS = Object.keys(READERS) as readonly SearchKey[];
+export const SEARCH_KEYS = Object.keys(READERS) as readonly SearchKey[];
 
 /** The first page has no number. */
 function isPageNumber(text: string): boolean {

@@ -15,6 +15,10 @@ export const LOG_EVENTS = {
   stopping: ['the process received a stop signal and finishes requests in flight'],
   stopped: ['the process has exited cleanly'],
   'unexpected-error': ['an unhandled error; the process exits with 1', 'report it with its stack'],
+  'watchdog-failed': [
+    'systemd cannot be told that the event loop turns; it restarts the instance every 30 s',
+    'follow `cause`; without `systemd-notify` remove WatchdogSec from the unit',
+  ],
   'pages-prewarmed': ['`count` pages are cached before the first visitor'],
   'prewarm-failed': ['pages were not rendered before the first visitor', 'report it'],
   'search-index-failed': ['the search index was not updated; the old one stays', 'report it'],

@@ -74,15 +74,22 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
   const headers = { 'X-Forwarded-For': '192.0.2.7' };
   for (let count = 0; count < 4; count += 1)
     expect((await fetch(`${url}/Events?q=planted`, { headers })).status).toBe(200);
+  const apex = await fetch(`http://localhost:${port}/`, { redirect: 'manual' });
+  const own = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' };
+  expect([apex.status, Object.fromEntries(apex.headers)]).toMatchObject([301, own]);
   const before = seen.length;
   const statuses = [];
+  const texts: string[] = [];
   for (let count = 0; count < 4; count += 1) {
     const response = await fetch(`${url}/Admission`, { method: 'POST', body: 'name=planted' });
     statuses.push(response.status);
+    const security = Object.keys(own).map((name) => response.headers.get(name));
+    texts.push([...security, await response.text()].join(' '));
   }
   // Each form was seen once, by whichever instance.
   expect(seen.length - before).toBe(4);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503]);
+  expect(texts.toSorted()[2]).toMatch(/^nosniff DENY .*may not have arrived: wait for our call/);
   expect(new Set(seen.map(({ forwarded }) => forwarded))).toEqual(new Set(['127.0.0.1']));
   const log = () => readFileSync(join(folder, 'gis-site.log'), 'utf8');
   await expect.poll(log).toContain('/Admission');

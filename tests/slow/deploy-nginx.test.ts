@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SEARCH_KEYS } from '../../shared/search.ts';
 import { endProcess } from '../support/end-process.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { HOST, noNginx, startNginx, urlencoded, type Nginx } from '../support/nginx.ts';
@@ -12,6 +14,14 @@ import { ADMISSION, CAREER } from '../support/form-page.ts';
 
 const ORIGIN = `https://${HOST}`;
 const MIB = 1024 * 1024;
+/** Of what nginx sends by itself. */
+const OWN_HEADERS = {
+  server: 'nginx',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
+};
 
 beforeEach(({ skip }) => {
   if (noNginx !== null) skip(noNginx);
@@ -99,9 +109,33 @@ describe('in front of two instances', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('C12: only parameters that pages read are sent to the site and select a cached response', async () => {
+    const shipped = readFileSync('deploy/nginx.conf', 'utf8');
+    const read = [...shipped.matchAll(/^map \$arg_(\w+) \$gis_\1 /gm)].map(([, name]) => name);
+    // Those of pictures and certificates are no search keys.
+    expect(read).toEqual([...SEARCH_KEYS, 'w', 'size', 'link']);
+    const variables = read.map((name) => `$gis_${name}`).join('');
+    expect(shipped).toContain(`map "${variables}" $gis_query {`);
+
+    const page = await nginx.request('/Events');
+    // The site decodes the name of a parameter, nginx does not.
+    for (const query of ['fbclid=1', 'utm_source=x&utm_medium=y', 'y%65ar=2020', 'year', ''])
+      expect(await nginx.request(`/Events?${query}`)).toMatchObject({
+        headers: { 'cache-status': expect.stringMatching(/detail=HIT$/), etag: page.headers.etag },
+      });
+    const year = await nginx.request('/Events?utm_source=x&year=2020');
+    expect(year.headers['cache-status']).toMatch(/detail=MISS$/);
+    expect(year.headers.etag).not.toBe(page.headers.etag);
+  });
+
   test('what comes by http, or to the name without www, is sent to the one address', async () => {
-    for (const host of [HOST, 'school.example']) {
-      const { status, headers } = await nginx.requestPlain('/Events?year=2026', host);
+    for (const response of [
+      await nginx.requestPlain('/Events?year=2026', HOST),
+      await nginx.requestPlain('/Events?year=2026', 'school.example'),
+      await nginx.request('/Events?year=2026', { headers: { Host: 'school.example' } }),
+    ]) {
+      const { status, headers } = response;
+      expect(headers).toMatchObject(OWN_HEADERS);
       expect([status, headers['location']]).toEqual([301, `${ORIGIN}/Events?year=2026`]);
       // Browsers heed it by https only (RFC 6797, 8.1).
       expect(headers).not.toHaveProperty('strict-transport-security');
@@ -119,7 +153,8 @@ describe('in front of two instances', () => {
     expect(tooLarge.status).toBe(413);
     expect(tooLarge.body).toContain('5 MB');
     const huge = await nginx.request('/Career', await multipart(CAREER, pdfBytes(21 * MIB)));
-    expect(huge.status).toBe(413);
+    expect(huge).toMatchObject({ status: 413, headers: OWN_HEADERS });
+    expect(huge.body).not.toMatch(/nginx\/\d/);
     expect(provider.received).toHaveLength(1);
   });
 
@@ -175,8 +210,13 @@ test('a form or page whose instance ends before the response is sent to the othe
   onTestFinished(() => nginx.stop());
   const post = await nginx.request('/Admission', urlencoded(ADMISSION));
   expect(post.status).toBe(503);
-  expect(post.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
-  expect(post.body).toContain('has not arrived');
+  expect(post.headers).toMatchObject({
+    ...OWN_HEADERS,
+    'retry-after': '10',
+    'cache-control': 'no-store',
+  });
+  expect(post.body).toContain('may not have arrived: wait for our call before you send it again');
+  expect(post.body).toContain('न पहुँचा हो');
   expect((await nginx.request('/HomeFr')).status).toBe(503);
   expect(seen.toSorted()).toEqual(['one GET', 'one POST', 'other GET', 'other POST']);
   broken.delete('other');

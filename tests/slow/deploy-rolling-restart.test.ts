@@ -42,7 +42,7 @@ function requestOf(number: number): { path: string } & RequestOptions {
   const phone = String(9_800_000_000 + number);
   if (isForm(number))
     return { path: '/Admission', ...urlencoded({ ...ADMISSION, name: nameOf(number), phone }) };
-  return { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?n=${number}`}` };
+  return { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?kind=${number}`}` };
 }
 
 function nameOf(number: number): string {

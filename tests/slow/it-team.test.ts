@@ -97,7 +97,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
 
   const page = async (path: string) => (await nginx.request(path)).body;
   let visits = 0;
-  const uncachedHome = () => page(`/HomeFr?utm_source=${(visits += 1)}`);
+  const uncachedHome = () => page(`/HomeFr?kind=${(visits += 1)}`);
 
   /** On a busy machine the doctor may need another run. */
   async function expectRed(line: RegExp): Promise<void> {
