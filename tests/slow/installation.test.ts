@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
+import { PATIENCE } from '../support/effort.ts';
+import { install, PORTS, stepOf, type Installation } from '../support/installation.ts';
+import { noMachine } from '../support/machine.ts';
+import { noNginx } from '../support/nginx.ts';
+import { TestProvider } from '../support/providers/test-provider.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+
+const MISSING = noMachine ?? noNginx;
+if (MISSING !== null) process.stderr.write(`the installation is not tested: ${MISSING}\n`);
+
+const MINUTE = { timeout: 60_000 * PATIENCE, interval: 500 };
+/** A silent instance is left after ten seconds; the rest is for a busy machine. */
+const FROZEN_SECONDS = 10 + 3 * PATIENCE;
+
+/** What the operator has to find out about it. */
+type Source = 'doctor' | 'health' | 'log' | 'alert';
+type Breakage = {
+  what: string;
+  happen: (team: Team) => unknown;
+  fix: (team: Team) => unknown;
+  /** Where it is named, with its remedy. */
+  sees: Partial<Record<Source, RegExp>>;
+};
+type Team = { provider: TestProvider; site: Installation; disk: SmallDisk };
+
+const heal = ({ provider }: Team) => provider.heal();
+
+const BREAKAGES: readonly Breakage[] = [
+  {
+    what: 'another token',
+    happen: ({ provider }) => (provider.token = 'another'),
+    fix: ({ provider }) => (provider.token = null),
+    sees: {
+      log: /"provider-misconfigured".*PROVIDER_TOKEN: compare it/,
+      alert: /^GisTokenRefused: .* -> check PROVIDER_TOKEN/m,
+    },
+  },
+  {
+    what: 'no route for forms',
+    happen: ({ provider }) => provider.fail('forms', { status: 404 }),
+    fix: heal,
+    sees: { log: /"provider-misconfigured".*PROVIDER_URL and SCHOOL_CODE: compare both/ },
+  },
+  {
+    what: 'a login page for forms',
+    happen: ({ provider }) => provider.fail('forms', 'html'),
+    fix: heal,
+    sees: { log: /"submission-retry".*content-type/ },
+  },
+  {
+    what: 'a provider that rejects forms',
+    happen: ({ provider }) => provider.fail('forms', { status: 400 }),
+    fix: heal,
+    sees: {
+      health: /"dead":1/,
+      log: /"submission-rejected".*status 400/,
+      alert: /^GisDeadLetters: .* -> npm run outbox -- list/m,
+    },
+  },
+  {
+    what: 'no provider',
+    happen: ({ provider }) => provider.fail('all', 'refuse'),
+    fix: heal,
+    sees: {
+      doctor: /^provider-tcp: .* -> PROVIDER_URL: .*host and port/m,
+      log: /"submission-retry".*PROVIDER_URL: .*host and port/,
+      alert: /^GisProviderUnreachable: .* -> check PROVIDER_URL/m,
+    },
+  },
+  {
+    what: 'a full disk',
+    happen: ({ disk }) => disk.shrink(),
+    fix: ({ disk }) => disk.grow(),
+    sees: {
+      doctor: /^data-write: .*disk-full -> free space on the disk of DATA_DIR/m,
+      health: /"storage":"disk-full"/,
+      log: /"outbox-storage".*free space on the disk of DATA_DIR/,
+      alert: /^GisStorageFailing: .* -> .*the disk of DATA_DIR/m,
+    },
+  },
+  {
+    what: 'another SITE_URL',
+    happen: ({ site }) => site.restart({ SITE_URL: 'https://school.example' }),
+    fix: ({ site }) => site.restart({ SITE_URL: 'https://www.school.example' }),
+    sees: {
+      doctor: /^public-address: .* -> SITE_URL: the final address/m,
+      log: /"origin-mismatch".*"from":"https:\/\/www\.school\.example"/,
+    },
+  },
+];
+
+describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', () => {
+  let provider: TestProvider;
+  let disk: SmallDisk;
+  let site: Installation;
+  /** Names on forms that were stored. */
+  const accepted: string[] = [];
+  let hasFailed = false;
+
+  beforeAll(async () => {
+    if (MISSING !== null) return undefined;
+    provider = await TestProvider.start({});
+    disk = mountSmallDisk(640);
+    site = await install(Number(new URL(provider.url).port), disk.folder);
+    return async () => {
+      await site.machine.remove();
+      disk.close();
+      await provider.stop();
+    };
+  });
+
+  // Each step goes on from the one before.
+  beforeEach(({ skip }) => {
+    skip(hasFailed, 'an earlier step has failed');
+    onTestFailed(() => {
+      hasFailed = true;
+    });
+  });
+
+  async function enquire() {
+    const sent = await site.enquire();
+    // What the provider rejects is sent again by hand.
+    if ([200, 202, 502].includes(sent.status)) accepted.push(sent.name);
+    return sent;
+  }
+
+  /** The doctor is green, and each accepted form has arrived once. */
+  async function expectWell(): Promise<void> {
+    await expect.poll(() => site.doctor(), MINUTE).toBe('');
+    const arrived = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
+    await expect.poll(arrived, MINUTE).toEqual(accepted.toSorted());
+  }
+
+  const foldersOfInstances = () =>
+    site.machine.must(
+      `for port in ${PORTS.join(' ')}; do readlink /proc/$(systemctl show -P MainPID gis-site@$port)/cwd; done`,
+    );
+
+  test('I9: is set up, with a green doctor', async () => {
+    site.addRelease('1.1.0');
+    await site.machine.boot({ uptimeDays: 100 });
+    await site.setUp();
+    expect((await enquire()).status).toBe(200);
+    await expectWell();
+  });
+
+  test('I6: a frozen instance costs a visitor ten seconds, once, until systemd restarts it', async () => {
+    await site.machine.must('systemctl kill --signal=STOP gis-site@3001');
+    const pages = Array.from({ length: 4 }, (_, index) => site.request(`/Events?q=${index}`));
+    const sent = await Promise.all([...pages, enquire(), enquire()]);
+    expect(sent.map(({ status }) => status)).not.toContain(503);
+    for (const { seconds } of sent) expect(seconds).toBeLessThan(FROZEN_SECONDS);
+    const restarts = () => site.machine.must('systemctl show -P NRestarts gis-site@3001');
+    await expect.poll(restarts, MINUTE).toBe('1\n');
+    await site.ready();
+    await expectWell();
+  });
+
+  test('I9: is updated, and rolled back', async () => {
+    site.addRelease('NEW');
+    for (const step of [4, 6, 7])
+      await site.machine.must(`cd /srv/gis-site && ${stepOf('Update', step)}`);
+    expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/NEW\n'.repeat(2));
+    expect((await enquire()).status).toBe(200);
+    const rollback = stepOf('Update', '**Rollback**').replace('releases/OLD', 'releases/1.1.0');
+    await site.machine.must(`cd /srv/gis-site && ${rollback}`);
+    expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/1.1.0\n'.repeat(2));
+    await expectWell();
+  });
+
+  test.for(BREAKAGES)(
+    'I9: has $what: doctor, health, log or alert names it, with its remedy',
+    async ({ happen, fix, sees }) => {
+      const team = { provider, site, disk };
+      const before = await site.scrape();
+      const since = new Date();
+      await happen(team);
+      await enquire();
+      const sources = {
+        doctor: () => site.doctor(),
+        health: () => site.health(),
+        log: () => site.log(since),
+        alert: () => site.alertsSince(before),
+      };
+      for (const [source, words] of Object.entries(sees))
+        await expect.poll(sources[source as Source], MINUTE).toMatch(words);
+      await fix(team);
+      await site.machine.must(site.outbox('retry --all'));
+      await expectWell();
+    },
+  );
+});

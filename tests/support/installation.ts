@@ -1,0 +1,166 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../server/ops/doctor/check.ts';
+import { cloneRepository } from './clone.ts';
+import { ENQUIRY } from './form-page.ts';
+import { createMachine, PROVIDER_URL } from './machine.ts';
+import { HOST } from './nginx.ts';
+import { firingAlerts, PROMTOOL, type Scrape } from './promtool.ts';
+
+const OPERATIONS = readFileSync('docs/operations.md', 'utf8');
+export const PORTS = [3001, 3002] as const;
+
+/** The command of a step, by its number or first words, below a heading of docs/operations.md. */
+export function stepOf(heading: string, step: number | string): string {
+  const [, section = ''] = OPERATIONS.split(`\n## ${heading}\n`);
+  const start = typeof step === 'number' ? `${step}. ` : step;
+  const [, rest = ''] = section.split(`\n${start}`);
+  const [text = ''] = rest.split(/\n(?:\d+\. |\n\S)/);
+  const [, block, line] = /```sh\n(.*?)```|: `([^`]+)`/s.exec(text) ?? [];
+  const command = block ?? line;
+  if (command === undefined) throw new Error(`${heading} has no command in step ${step}`);
+  return command.replaceAll(/^ +/gm, '').replaceAll('YOUR.NAME', 'school.example');
+}
+
+/** The first command below a heading. */
+function commandOf(heading: string): string {
+  const [, section = ''] = OPERATIONS.split(`\n## ${heading}\n`);
+  return /```sh\n(.*)\n/.exec(section)?.[1] ?? '';
+}
+
+export type Installation = Awaited<ReturnType<typeof install>>;
+
+/** The site on a machine of its own, set up by the steps of docs/operations.md, without what they load from a network. */
+export async function install(providerPort: number, dataDir: string) {
+  const machine = await createMachine(providerPort, dataDir);
+  const { root, must, run } = machine;
+  const releases = join(root, 'srv/gis-site/releases');
+
+  /** A clone with its build. */
+  function addRelease(name: string): void {
+    mkdirSync(releases, { recursive: true });
+    const filter = (path: string) => !path.endsWith('/node_modules');
+    cpSync(cloneRepository(), join(releases, name), { recursive: true, filter });
+    // As git makes it; a temporary folder is closed to others.
+    chmodSync(join(releases, name), 0o755);
+    cpSync('dist', join(releases, name, 'dist'), { recursive: true });
+  }
+
+  async function setUp(): Promise<void> {
+    const steps = async (...numbers: number[]) => {
+      for (const step of numbers) await must(`set -e; cd /srv/gis-site; ${stepOf('Set up', step)}`);
+    };
+    await must(`echo 127.0.0.1 ${HOST} school.example >>/etc/hosts; systemctl enable --now nginx`);
+    await steps(3, 6, 7);
+    await set({
+      SITE_URL: `https://${HOST}`,
+      PROVIDER_URL,
+      SECRET: 'a-secret-of-at-least-32-characters',
+      PROVIDER_TOKEN: 'a-token',
+      NODE_EXTRA_CA_CERTS: `/etc/letsencrypt/live/${HOST}/fullchain.pem`,
+      PICTURES_AHEAD: 'off',
+    });
+    await steps(9, 11, 12);
+    await must(
+      `cd /etc && mkdir -p letsencrypt/live/${HOST} && cd letsencrypt/live/${HOST} && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST},DNS:school.example -keyout privkey.pem -out fullchain.pem`,
+    );
+    await steps(14, 15, 16, 17, 18);
+    await ready();
+  }
+
+  /** Changes /etc/gis-site.env. */
+  async function set(changes: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(changes))
+      await must(
+        `sed -i '/^${name}=/d' /etc/gis-site.env && echo '${name}=${value}' >>/etc/gis-site.env`,
+      );
+  }
+
+  /** @throws Error with the log if an instance does not become ready. */
+  async function ready(): Promise<void> {
+    for (const port of PORTS)
+      await must(
+        `curl -sf --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:${port}/readyz || { journalctl -n 50 -o cat; exit 1; }`,
+      );
+  }
+
+  /** By https, as a visitor does. */
+  async function request(path: string, ...options: string[]) {
+    const { out } = await run(
+      `curl -sk --max-time 100 -w '\\n%{http_code} %{time_total}' ${options.map((option) => `'${option}'`).join(' ')} 'https://${HOST}${path}'`,
+    );
+    const [, body = '', status, seconds] = /^(.*)\n(\d+) ([\d.]+)$/s.exec(out) ?? [];
+    return { body, status: Number(status), seconds: Number(seconds) };
+  }
+
+  let enquiries = 0;
+  /** Sends Get In Touch; the name on it is new. */
+  async function enquire(...options: string[]) {
+    enquiries += 1;
+    const name = `Asha ${String.fromCodePoint(64 + enquiries)}`;
+    const fields = new URLSearchParams({ ...ENQUIRY, name }).toString();
+    const headers = [`Origin: https://${HOST}`, 'Accept: application/json'];
+    const response = await request(
+      '/HomeFr',
+      ...headers.flatMap((header) => ['-H', header]),
+      '-d',
+      fields,
+      ...options,
+    );
+    return { name, ...response };
+  }
+
+  /** What the doctor has in red, a line each, with its remedy. */
+  async function doctor(): Promise<string> {
+    const command = commandOf('The doctor')
+      .replace('DATA_DIR=', 'PORT=3001 DATA_DIR=')
+      .replace(/\)$/, ' --json)');
+    const { out, errors } = await run(command);
+    if (out === '') throw new Error(errors);
+    const { checks } = JSON.parse(out) as { checks: Check[] };
+    return linesOf(
+      checks
+        .filter(({ state }) => state === 'fail')
+        .map(({ id, what, remedy }) => `${id}: ${what} -> ${remedy}`),
+    );
+  }
+
+  const admin = async (path: string) => {
+    const read = (port: number) => run(`curl -sf --max-time 10 http://127.0.0.1:1${port}/${path}`);
+    return Promise.all(PORTS.map(async (port) => (await read(port)).out));
+  };
+
+  async function scrape(): Promise<Scrape> {
+    const texts = await admin('metrics');
+    return new Map(PORTS.map((port, index) => [`127.0.0.1:1${port}`, texts[index] || null]));
+  }
+
+  return {
+    machine,
+    addRelease,
+    setUp,
+    ready,
+    /** With changed settings. */
+    async restart(changes: Readonly<Record<string, string>> = {}): Promise<void> {
+      await set(changes);
+      await must('/srv/gis-site/current/deploy/rolling-restart.sh');
+    },
+    /** The command of the outbox with these arguments. */
+    outbox: (words: string) => commandOf('The outbox by hand').replace('list)', `${words})`),
+    request,
+    enquire,
+    doctor,
+    scrape,
+    health: async () => (await admin('health')).join('\n'),
+    /** Lines of the journal with at least this level, since a time. */
+    log: (since: Date) =>
+      must(`journalctl -u 'gis-site@*' -o cat --since @${since.getTime() / 1_000} --no-pager`),
+    /** A line each, with its remedy. */
+    async alertsSince(before: Scrape): Promise<string> {
+      const firing = PROMTOOL === null ? [] : firingAlerts(PROMTOOL, before, await scrape());
+      return linesOf(firing.map(({ name, summary, remedy }) => `${name}: ${summary} -> ${remedy}`));
+    },
+  };
+}
+
+const linesOf = (lines: readonly string[]): string => lines.join('\n');

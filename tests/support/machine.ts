@@ -1,0 +1,121 @@
+import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { runCommand, type CommandResult } from './clone.ts';
+import { endProcess } from './end-process.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+
+/** Why no machine can be booted here, else null. */
+export const noMachine: string | null =
+  process.getuid?.() !== 0
+    ? 'a machine of its own needs Linux and root'
+    : spawnSync('systemd-nspawn', ['--version']).status === 0
+      ? null
+      : 'systemd-nspawn is missing (Debian: apt-get install systemd-container)';
+
+/** Listens in the machine's network, and hands the socket to its parent. */
+const LISTEN = `const server = require('node:net').createServer().listen(4000, '127.0.0.1', () =>
+  process.send('', server, () => (server.close(), process.disconnect())));`;
+export const PROVIDER_URL = 'http://127.0.0.1:4000';
+const DAY_S = 86_400;
+
+export type Machine = Awaited<ReturnType<typeof createMachine>>;
+
+/**
+ * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
+ * changes a copy, without this machine's services.
+ * @param providerPort of this machine; the new one has it at `providerUrl`.
+ */
+export async function createMachine(providerPort: number, dataDir: string) {
+  const folder = temporaryFolder();
+  const root = join(folder, 'root');
+  execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
+  for (const name of ['root', 'changed', 'work']) mkdirSync(join(folder, name));
+  const layers = `lowerdir=/,upperdir=${join(folder, 'changed')},workdir=${join(folder, 'work')}`;
+  execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, root]);
+  for (const path of ['etc/systemd/system', 'var/lib/gis-site', 'srv'])
+    for (const name of folderIn(root, path)) rmSync(join(root, path, name), { recursive: true });
+  mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
+
+  let nspawn: ChildProcess | undefined;
+  let provider: Server | undefined;
+  let first = '';
+  const enter = (...spaces: string[]) => ['nsenter', '--target', first, ...spaces] as const;
+
+  /** A command of the shell, as root in the machine. */
+  function run(command: string): Promise<CommandResult> {
+    return runCommand('/', [...enter('--all'), '/bin/sh', '-c', command], { HOME: '/root' });
+  }
+
+  /** @throws Error with the output if it ends with another code than 0. */
+  async function must(command: string): Promise<string> {
+    const { code, out, errors } = await run(command);
+    if (code !== 0) throw new Error(`${command}: ${code}\n${out}${errors}`);
+    return out;
+  }
+
+  const isUp = async () =>
+    /^(?:running|degraded)/.test((await run('systemctl is-system-running --wait')).out);
+
+  async function boot({ uptimeDays = 0 } = {}): Promise<void> {
+    const seconds = String(uptimeDays * DAY_S);
+    nspawn = spawn(
+      'unshare',
+      [
+        ...`--time --boottime ${seconds} --monotonic ${seconds} systemd-nspawn --boot --quiet`.split(
+          ' ',
+        ),
+        ...'--register=no --keep-unit --private-network --console=pipe'.split(' '),
+        `--directory=${root}`,
+        `--machine=gis-${process.pid}`,
+        `--bind-ro=${process.execPath}:/usr/bin/node`,
+        `--bind=${dataDir}:/var/lib/gis-site`,
+        `--bind-ro=${resolve('node_modules')}:/srv/gis-site/node_modules`,
+      ],
+      { stdio: ['ignore', 'ignore', 'ignore'] },
+    );
+    const children = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`;
+    do {
+      if (nspawn.exitCode !== null) throw new Error(`systemd-nspawn ended: ${nspawn.exitCode}`);
+      await setTimeout(100);
+      first = readFileSync(children, 'utf8').trim();
+    } while (!/^\d+$/.test(first) || !(await isUp()));
+    const [command, ...options] = enter('--net');
+    const listener = spawn(command, [...options, process.execPath, '-e', LISTEN], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    [, provider] = (await once(listener, 'message')) as [unknown, Server];
+    provider.on('connection', (socket) => {
+      const other = connect(providerPort, '127.0.0.1');
+      socket.on('error', () => other.destroy()).pipe(other);
+      other.on('error', () => socket.destroy()).pipe(socket);
+    });
+  }
+
+  async function powerOff(): Promise<void> {
+    provider?.close();
+    if (nspawn !== undefined) await endProcess(nspawn);
+  }
+
+  return {
+    root,
+    run,
+    must,
+    boot,
+    powerOff,
+    write: (path: string, content: string) => writeFileSync(join(root, path), content),
+    async remove(): Promise<void> {
+      await powerOff();
+      for (const mounted of [root, folder]) execFileSync('umount', ['--lazy', mounted]);
+      removeFolder(folder);
+    },
+  };
+}
+
+function folderIn(root: string, path: string): string[] {
+  mkdirSync(join(root, path), { recursive: true });
+  return readdirSync(join(root, path));
+}
