@@ -122,6 +122,25 @@ describe('this machine', () => {
     expect((await diagnosed({ ...own, TRUST_PROXY: '1' })).of('trust-proxy')?.state).toBe('warn');
   });
 
+  test('the instances that systemd runs are checked in place of PORT', async () => {
+    const running = await siteOfTest();
+    const [port, stopped] = [new URL(running.url).port, String(await freePort())];
+    const bin = temporaryFolder();
+    const unitOf = (at: string) =>
+      `ExecStart={ path=/usr/bin/env ; argv[]=/usr/bin/env PORT=${at} HOST=127.0.0.1 ADMIN_PORT=1${at} /usr/bin/node dist/server/main.js ; ignore_errors=no }\n`;
+    const systemctl = join(bin, 'systemctl');
+    writeFileSync(systemctl, `#!/bin/sh\necho '${unitOf(port)}\n${unitOf(stopped)}'\n`);
+    chmodSync(systemctl, 0o755);
+    const { red, checks, code } = await diagnosedByCommand({ PORT: '', PATH: `${bin}:/bin` });
+    expect([code, red]).toEqual([1, ['port']]);
+    expect(checks.filter(({ id }) => id === 'port')).toMatchObject([
+      { state: 'ok', what: `the site responds at ${port}` },
+      { state: 'fail', remedy: expect.stringContaining(`systemctl start gis-site@${stopped}`) },
+    ]);
+    const { of } = await diagnosed({});
+    expect(of('port')?.state).toBe('warn');
+  });
+
   test('a data folder that others can read, one that is a file, and one that does not exist', async () => {
     const folder = temporaryFolder();
     for (const mode of [0o740, 0o704]) {

@@ -1,5 +1,5 @@
 import { fail, ok, warn, type Check } from './check.ts';
-import { checkContentFolder, checkDatabase, checkDataFolder, checkPort } from './machine.ts';
+import { checkContentFolder, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
 import { checkProvider } from './provider.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { loadSettings, SETTING_NAMES, SettingsError, type Settings } from '../../config.ts';
@@ -31,7 +31,10 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   if (providerUrl === null)
     yield warn('provider', 'the records are a sample', 'PROVIDER_URL: the address of the provider');
   else yield* checkProvider({ ...settings, providerUrl, sendsForm });
-  const port = await checkPort(settings);
-  yield port;
-  yield* checkPublicAddress(settings, port.state === 'ok' && port.what.startsWith('the site'));
+  let isRunning = false;
+  for await (const port of checkPorts(settings, Boolean(environment['PORT']))) {
+    isRunning ||= port.state === 'ok';
+    yield port;
+  }
+  yield* checkPublicAddress(settings, isRunning);
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
 import { checkContent } from '../../content/check-content.ts';
@@ -74,9 +76,35 @@ export async function* checkDatabase(url: string, secret: string | null): AsyncG
     );
 }
 
-export async function checkPort({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<Check> {
+type Address = Pick<Settings, 'port' | 'host'>;
+
+/** The instances of the unit deploy/gis-site@.service, unless PORT names one or there are none. */
+export async function* checkPorts(own: Address, isPortSet: boolean): AsyncGenerator<Check> {
+  const units = isPortSet ? [] : await unitAddresses();
+  for (const unit of units) {
+    const check = await checkPort(unit);
+    // A unit that is enabled should run.
+    yield check.state === 'warn' ? fail('port', check.what, check.remedy ?? '') : check;
+  }
+  if (units.length === 0) yield await checkPort(own);
+}
+
+async function unitAddresses(): Promise<Address[]> {
+  const args = ['show', '--property=ExecStart', 'gis-site@*'];
+  // Without systemd there are none.
+  const { stdout } = await promisify(execFile)('systemctl', args).catch(() => ({ stdout: '' }));
+  const found = stdout.matchAll(/\bPORT=(\d+) HOST=(\S+)/g);
+  return [...found].map(([, port, host = '']) => ({ port: Number(port), host }));
+}
+
+async function checkPort({ port, host }: Address): Promise<Check> {
   const code = await listenCode(port, host);
-  if (code === null) return ok('port', `${port} is free: the site is not running here`);
+  if (code === null)
+    return warn(
+      'port',
+      `nothing listens at ${port}: the site is not running here`,
+      `systemctl start gis-site@${port}, or npm start; journalctl -u gis-site@${port} has the cause`,
+    );
   const what = `PORT ${port} on HOST ${host} cannot be used: ${code}`;
   if (code !== 'EADDRINUSE')
     return fail('port', what, 'PORT: 1024 or higher; HOST: an address of this machine, or 0.0.0.0');
