@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Router } from 'express';
 import { startOutboxAlerts } from './ops/outbox-alerts.ts';
 import { createAlertSender } from './ops/send-alert.ts';
+import { readRehearsalResult } from './backup/rehearsal-result.ts';
 import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
@@ -97,7 +98,12 @@ export function createParts(deps: PartsDeps) {
   const alerts =
     webhookUrl === null && command === null
       ? null
-      : startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
+      : startOutboxAlerts({
+          outbox,
+          rehearsal: () => readRehearsalResult(settings.dataDir),
+          send: createAlertSender(settings),
+          log,
+        });
   const uploads = uploadFolder(settings.dataDir);
   // Each upload tries it again.
   const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(

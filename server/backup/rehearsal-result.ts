@@ -9,6 +9,9 @@ const resultSchema = z.object({
   isOk: z.boolean(),
 });
 
+/** Of a nightly rehearsal; as in deploy/prometheus-alerts.yml. */
+const DUE_MS = 26 * 60 * 60_000;
+
 /** Of the last rehearsal. */
 export type RehearsalResult = z.infer<typeof resultSchema>;
 
@@ -29,4 +32,9 @@ export async function readRehearsalResult(dataDir: string): Promise<RehearsalRes
   } catch {
     return null;
   }
+}
+
+/** False where no timer rehearses. */
+export function hasRehearsalFailed(result: RehearsalResult | null, nowMs: number): boolean {
+  return result !== null && (!result.isOk || nowMs - result.at > DUE_MS);
 }

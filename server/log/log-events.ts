@@ -119,7 +119,9 @@ export const LOG_EVENTS = {
     'seven days and 100 attempts failed; the form is a dead letter',
     'fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
-  'alert-sent': ['an alert (`dead-letters`, `submissions-late`) was sent; `count` 0 ends it'],
+  'alert-sent': [
+    'an alert (`dead-letters`, `submissions-late`, `rehearsal-failed`) was sent; `count` 0 ends it',
+  ],
   'alert-failed': [
     'an alert could not be sent; it is retried after an hour, and after a restart only if the count grows',
     'check ALERT_WEBHOOK_URL and ALERT_COMMAND',

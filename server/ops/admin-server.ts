@@ -5,6 +5,7 @@ import express from 'express';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Health } from './health.ts';
 import { stateMetrics } from './metrics.ts';
+import { readRehearsalResult } from '../backup/rehearsal-result.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { isLoopback } from '../http/loopback.ts';
 
@@ -29,7 +30,8 @@ export function createAdminServer({ registry, health, dataDir }: AdminServerOpti
   });
   app.get('/metrics', async (_request, response) => {
     const disk = await statfs(dataDir).catch(() => null);
-    const all = Registry.merge([registry, stateMetrics(await health(), disk)]);
+    const state = stateMetrics(await health(), disk, await readRehearsalResult(dataDir));
+    const all = Registry.merge([registry, state]);
     response.set('Content-Type', registry.contentType).end(await all.metrics());
   });
   app.get('/health', async (_request, response) => {

@@ -2,11 +2,13 @@ import type { StatsFs } from 'node:fs';
 import { Gauge, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 import type { Health } from './health.ts';
+import type { RehearsalResult } from '../backup/rehearsal-result.ts';
 
 /** The state of the site; new at each scrape, so that nothing of an earlier one is left. */
 export function stateMetrics(
   { status, provider, outbox, ...health }: Health,
   disk: StatsFs | null,
+  rehearsal: RehearsalResult | null,
 ): Registry {
   const registry = new Registry();
   function labelled(name: string, help: string, labelNames: string[] = []): Gauge {
@@ -38,6 +40,12 @@ export function stateMetrics(
   const { bsize = 0, bavail, blocks } = disk ?? {};
   gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR', bavail && bavail * bsize);
   gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR', blocks && blocks * bsize);
+  gauge(
+    'gis_rehearsal_ok',
+    '1 if the last rehearsal of a restore succeeded',
+    rehearsal && Number(rehearsal.isOk),
+  );
+  gauge('gis_rehearsal_timestamp_seconds', 'When it ended', rehearsal && rehearsal.at / 1_000);
   labelled('gis_build_info', 'Running version, as a label; always 1', ['version']).set(
     { version: VERSION },
     1,

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { hasRehearsalFailed, type RehearsalResult } from '../backup/rehearsal-result.ts';
 import { systemClock, type Clock } from '../outbox/clock.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { Log } from '../log/log.ts';
@@ -14,7 +15,7 @@ const LIMITS = {
   turnMs: 55 * MINUTE,
 };
 
-const ALERT_EVENTS = ['dead-letters', 'submissions-late'] as const;
+const ALERT_EVENTS = ['dead-letters', 'submissions-late', 'rehearsal-failed'] as const;
 type AlertEvent = (typeof ALERT_EVENTS)[number];
 
 /** Without personal data. A count of 0 ends the alert. */
@@ -26,17 +27,22 @@ export type Alert = {
   host: string;
 };
 
+/** `hasFailed` is the rehearsal of the last night. */
+type AlertState = OutboxState & { hasFailed: boolean };
+
 type OutboxAlertsOptions = {
   outbox: Pick<Outbox, 'state' | 'takeTurn'>;
+  rehearsal: () => Promise<RehearsalResult | null>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;
   log: Log;
   clock?: Clock;
 };
 
-/** Sends alerts when dead letters or late submissions begin, grow or end. */
+/** Sends alerts when dead letters, late submissions or a failed rehearsal begin, grow or end. */
 export function startOutboxAlerts({
   outbox,
+  rehearsal,
   send,
   log,
   clock = systemClock,
@@ -48,10 +54,11 @@ export function startOutboxAlerts({
   async function check(): Promise<void> {
     const state = await outbox.state().catch(() => null);
     if (state === null) return;
-    for (const event of ALERT_EVENTS) await alertOf(event, state);
+    const hasFailed = hasRehearsalFailed(await rehearsal(), clock.now());
+    for (const event of ALERT_EVENTS) await alertOf(event, { ...state, hasFailed });
   }
 
-  async function alertOf(event: AlertEvent, state: OutboxState): Promise<void> {
+  async function alertOf(event: AlertEvent, state: AlertState): Promise<void> {
     const nowMs = clock.now();
     const count = countOf(event, state);
     const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
@@ -93,8 +100,9 @@ export function startOutboxAlerts({
   };
 }
 
-function countOf(event: AlertEvent, state: OutboxState): number {
-  const { dead, corrupt, waiting, oldestWaitingMs } = state;
+function countOf(event: AlertEvent, state: AlertState): number {
+  const { dead, corrupt, waiting, oldestWaitingMs, hasFailed } = state;
+  if (event === 'rehearsal-failed') return Number(hasFailed);
   // What cannot be read is not delivered by itself either.
   if (event === 'dead-letters') return dead + corrupt;
   return oldestWaitingMs > LIMITS.lateMs ? waiting : 0;

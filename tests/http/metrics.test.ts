@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
+import { writeRehearsalResult } from '../../server/backup/rehearsal-result.ts';
+import { checkRules, firingAlerts, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
 import { postForm } from '../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
@@ -193,6 +194,18 @@ test('O2: a folder for CVs that cannot be created is an error of the start, and 
   const line = { event: 'outbox-storage', level: 'error', cause: 'EEXIST' };
   await expect.poll(() => site.lines).toContainEqual(expect.objectContaining(line));
   expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
+});
+
+test('I7: the result of the last rehearsal is a metric, and an alert follows a failed one', async () => {
+  await startWatched();
+  const series = ['gis_rehearsal_ok', 'gis_rehearsal_timestamp_seconds'];
+  expect(valuesOf(await metrics(), series)).toEqual([undefined, undefined]);
+  await writeRehearsalResult(site.dataDir, false);
+  const now = await metrics();
+  expect(valuesOf(now, series)).toEqual([0, expect.closeTo(Date.now() / 1_000, -2)]);
+  const scrape = new Map([['a', now]]);
+  const names = PROMTOOL === null ? null : firingAlerts(PROMTOOL, scrape, scrape);
+  if (names !== null) expect(names.map(({ name }) => name)).toEqual(['GisRehearsalFailed']);
 });
 
 const DASHBOARD = 'deploy/grafana-dashboard.json';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
+import type { RehearsalResult } from '../../../../server/backup/rehearsal-result.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
 import { startWebhook } from '../../../support/webhook.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
@@ -16,6 +17,7 @@ const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitin
 
 let clock: VirtualClock;
 let state: OutboxState | null;
+let rehearsal: RehearsalResult | null;
 let sent: Alert[];
 const { log, lines } = createTestLog();
 let stop: () => void;
@@ -26,6 +28,7 @@ let turns: string[];
 beforeEach(() => {
   clock = createVirtualClock();
   state = EMPTY;
+  rehearsal = null;
   sent = [];
   lines.length = 0;
   error = null;
@@ -39,6 +42,7 @@ beforeEach(() => {
         return isOurs ?? Promise.reject(new Error('no database'));
       },
     },
+    rehearsal: async () => rehearsal,
     async send(alert) {
       if (error !== null) throw error;
       sent.push(alert);
@@ -80,6 +84,20 @@ test('dead letters send one alert, another at most hourly when there are more, a
   await clock.run(70 * MINUTE, STEP);
   expect(alerts().at(-1)).toBe('dead-letters 0');
   expect(lines.filter(({ event }) => event === 'alert-sent')).toHaveLength(4);
+});
+
+test('I7: one night without a rehearsal, or with one that fails, sends an alert', async () => {
+  rehearsal = { at: clock.now() - (26 * 60 - 2) * MINUTE, isOk: true };
+  await clock.run(MINUTE, STEP);
+  expect(alerts()).toEqual([]);
+  await clock.run(2 * MINUTE, STEP);
+  expect(alerts()).toEqual(['rehearsal-failed 1']);
+  rehearsal = { at: clock.now(), isOk: true };
+  await clock.run(61 * MINUTE, STEP);
+  expect(alerts().at(-1)).toBe('rehearsal-failed 0');
+  rehearsal = { at: clock.now(), isOk: false };
+  await clock.run(61 * MINUTE, STEP);
+  expect(alerts().at(-1)).toBe('rehearsal-failed 1');
 });
 
 test('a submission is late after 30 minutes, and more of them send no alert', async () => {
