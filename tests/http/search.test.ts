@@ -206,7 +206,7 @@ describe('what is found', () => {
       ['/HomeFr', ['thirty-five children', 'deputy 209625', 'deputy swimming pool']],
       ['/Home', ['neem orchard robotics']],
       ['/MandatoryDisclosure', ['staff teaching inspection', 'central board secondary counsellor']],
-      ['/Career', ['नौकरी हेतु पूछताछ']],
+      ['/Career', ['नौकरी के लिए पूछताछ']],
     ] as const)
       for (const q of queries) expect([q, (await find(q)).hrefs[0]]).toEqual([q, href]);
   });
@@ -360,7 +360,7 @@ test('on a Hindi page a result has its Hindi name, text and facts', async () => 
   const page = await find('शुल्क संरचना', '', '/hi/Search');
   expect(page.results[0]).toMatchObject({
     href: '/hi/Documents/fee-structure',
-    title: '<mark>शुल्क</mark> <mark>संरचना</mark>',
+    title: '<mark>शुल्क</mark> (फ़ीस) <mark>संरचना</mark>',
     facts: expect.stringMatching(/^दस्तावेज़ .* PDF, \d+ KB, अंग्रेज़ी$/),
   });
   const notice = await find('bus stop', '', '/hi/Search');

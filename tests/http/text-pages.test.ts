@@ -153,7 +153,7 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
   test.each([
     ['R-142', 'SafetySecurity', /speaking up/, 2],
     ['R-143', 'Infrastructure', /classrooms/, 3],
-    ['R-148', 'Vision', /how we shall know/, 1],
+    ['R-148', 'Vision', /how we will know/, 1],
     ['R-144', 'ExtraCurricularActivity', /^dance, music, drama, sof olympiad, related/, 4],
     ['R-145', 'Sports', /pre-primary sports-a-thon/, 4],
     [
