@@ -190,6 +190,8 @@ export const siteSchema = z.strictObject({
   /** 0 to 9 by default. */
   hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
+  /** In the first steps of the home pages: the document that most parents ask for. */
+  feeDocument: z.optional(pdf),
   /** "Hindi", "Hindi and English"; others are in English. */
   documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
   birthdayFallback: picture,

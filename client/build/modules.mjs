@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { assetUrl } from './asset-files.mjs';
 import { bundleForBrowser, ROOT } from './bundles.mjs';
 import { textsIn } from './hindi-texts.mjs';
+import { checkModuleNames } from './module-names.mjs';
 
 /** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later, sources } }` */
 export async function buildModules(target, { lightboxCss }) {
@@ -35,6 +36,7 @@ export async function buildModules(target, { lightboxCss }) {
       sources: sourcesOf(outputs, files),
     };
   }
+  await checkModuleNames(ROOT, modules);
   return modules;
 }
 

@@ -1,4 +1,5 @@
 import { EventCard, eventGroups, toEventCards } from '../records/events/EventCard.tsx';
+import { LaterYears } from '../records/events/LaterYears.tsx';
 import { listIsland } from '../records/list-island.tsx';
 import { eventRule } from '../../shared/records/events.ts';
 
@@ -11,4 +12,5 @@ export const EventList = listIsland({
   months: 'names',
   emptyText: 'No events match these filters.',
   groupsOf: eventGroups,
+  After: LaterYears,
 });

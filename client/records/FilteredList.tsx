@@ -47,7 +47,12 @@ export type ListLook<Card> = {
   emptyText: string;
   /** Where the cards stand under headings: what stands under each, in order. */
   groupsOf?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
+  /** Below the cards, and below the text in place of them. */
+  After?: ComponentType<AfterListProps>;
 };
+
+/** All cards, and the filters that the shown ones meet. */
+export type AfterListProps = { cards: readonly ListCard[]; filters: Filters };
 
 type FilteredListProps<Card> = ListLook<Card> &
   Omit<ListProps<Card>, 'source' | 'focus'> &
@@ -57,8 +62,19 @@ const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A GET form; its island applies each change at once. */
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
-  const { cards, search, today, campus, Card, kind, countLabel, months, emptyText, groupsOf } =
-    props;
+  const {
+    cards,
+    search,
+    today,
+    campus,
+    Card,
+    kind,
+    countLabel,
+    months,
+    emptyText,
+    groupsOf,
+    After,
+  } = props;
   const { t } = useTranslation();
   const state = useFilters(cards, search, today);
   const { filters, deferred, matching, limit, moreQuery, showMore } = state;
@@ -68,7 +84,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
     const groups = groupsOf?.(matching, today) ?? [{ title: null, cards: matching }];
-    const later = groupsOf && <LaterYears cards={cards} filters={deferred} />;
+    const later = After && <After cards={cards} filters={deferred} />;
     return matching.length === 0 ? (
       <>
         <p className="empty">{t(emptyText)}</p>
@@ -79,7 +95,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         {later}
       </CardList>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, deferred, t]);
+  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, After, today, cards, deferred, t]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -130,35 +146,6 @@ function YearBefore({ cards, year }: { cards: readonly ListCard[]; year: Filters
       <a className="more" href={searchString({ year: String(before) })}>
         {t('In {year}', { year: before })}
       </a>
-    </p>
-  );
-}
-
-type LaterYearsProps = { cards: readonly ListCard[]; filters: Filters };
-
-/** Links to later years with matching events. */
-function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
-  const { t } = useTranslation();
-  const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: false });
-  const later = yearsOf(found, 'All').filter((year) => chosen !== 'All' && year > chosen);
-  const years = later.sort((a, b) => a - b);
-  if (years.length === 0) return null;
-  return (
-    <p className="elsewhere">
-      {years.map((year) => {
-        const count = applyFilters(found, { year, month: 'All', q, undated: false }).length;
-        return (
-          <a
-            key={year}
-            className="more"
-            href={searchString({ year: String(year), q: q === '' ? undefined : q })}
-          >
-            {count === 1
-              ? t('1 more event in {year}', { year })
-              : t('{count} more events in {year}', { count, year })}
-          </a>
-        );
-      })}
     </p>
   );
 }

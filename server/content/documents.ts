@@ -18,6 +18,7 @@ export function readDocuments(
     ...tableDocuments(disclosure),
     ...linkedDocuments(site),
     { file: site.sampleCertificate, title: 'Sample transfer certificate' },
+    ...(site.feeDocument === undefined ? [] : [{ file: site.feeDocument, title: 'Fees' }]),
   ];
   const languages = new Map(
     (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),

@@ -7,6 +7,7 @@ const NO_TEXTS = new Set([
   'colours',
   'email',
   'embed',
+  'feeDocument',
   'file',
   'fonts',
   'hindi',

@@ -1,7 +1,6 @@
 import type { Row, RowFields } from './entity.ts';
 import type { RecordKind } from './record-kind.ts';
 import { newestFirst, upcomingFirst } from './order.ts';
-import { safeLink } from '../links.ts';
 import { parseDay } from '../parse-day.ts';
 
 const fields = {
@@ -31,7 +30,7 @@ export function toSchoolEvent(raw: RawEvent) {
     images: raw.images,
     attachment: raw.attachments[0] ?? null,
     attachments: raw.attachments,
-    link: safeLink(raw.url),
+    link: raw.url || null,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Entity, Row, RowFields } from './entity.ts';
 import type { RecordKind } from './record-kind.ts';
 import { newestFirst } from './order.ts';
-import { safeLink } from '../links.ts';
 import { parseDay } from '../parse-day.ts';
 
 const fields = {
@@ -23,7 +22,7 @@ export function toAlbum(raw: RawAlbum) {
     title: raw.title,
     description: raw.description,
     day: parseDay(raw.date),
-    download: safeLink(raw.url),
+    download: raw.url || null,
     images: raw.attachments,
   };
 }

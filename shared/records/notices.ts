@@ -1,6 +1,5 @@
 import type { Row, RowFields } from './entity.ts';
 import type { RecordKind } from './record-kind.ts';
-import { safeLink } from '../links.ts';
 
 const fields = {
   title: 'line',
@@ -21,7 +20,7 @@ function toNotice(raw: Row<typeof fields>) {
     images: raw.image,
     attachment: raw.attachments[0] ?? null,
     attachments: raw.attachments,
-    link: safeLink(raw.url),
+    link: raw.url || null,
   };
 }
 

@@ -30,7 +30,10 @@ const textAt = async (path: string) => (await request(site.url).get(path).expect
 
 test.each([
   ...['News', 'Events', 'Notices', 'Gallery'].map((kind) => `/${kind}/x/trip`),
-  ...['/News?year=All', '/Events?year=All', '/Gallery?year=All', '/HomeFr'],
+  '/News?year=All',
+  '/Events?year=All',
+  '/Gallery?year=All',
+  '/HomeFr',
 ])(
   '%s has the links of a text, and the addresses and numbers written in it, as links',
   async (path) => {

@@ -14,9 +14,6 @@ import { callLink } from '../../../shared/links.ts';
 import { fromToday } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 
-/** The mandatory document that most parents ask for (R-061). */
-const FEES = 'Fee Structure';
-
 /** R-078, R-079. */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   const page = usePage();
@@ -65,8 +62,7 @@ function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
   const { t } = useTranslation();
-  const fees = content.site.disclosureDocuments.find(({ label }) => label === t(FEES));
-  const document = content.documents.find(({ file }) => file === fees?.file);
+  const document = content.documents.find(({ file }) => file === content.site.feeDocument);
   return (
     <nav className="first-steps" aria-label={t('First steps')}>
       <ul>
@@ -76,7 +72,7 @@ function FirstSteps() {
           </Step>
         )}
         {document !== undefined && (
-          <Step href={`/files/${document.file}`} icon="file" label={t(FEES)} opensInNewTab>
+          <Step href={`/files/${document.file}`} icon="file" label={document.title} opensInNewTab>
             {documentFacts(document)}
           </Step>
         )}

@@ -1,10 +1,11 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copySources } from '../../../support/copy-sources.ts';
 
 type Build = {
+  checkModuleNames: (root: string, modules: Record<string, object>) => Promise<void>;
   readDocumentTexts: (target: { dist: string }) => Promise<void>;
   serverOptions: () => { define: Record<string, string> };
 };
@@ -36,4 +37,20 @@ test('the version of a build has the commit of REVISION, where there is one', as
   onTestFinished(() => void vi.unstubAllEnvs());
   const { serverOptions } = await importBuild('server/build/bundle-server.mjs');
   expect(serverOptions().define['BUILD_VERSION']).toMatch(/^"[\d.]+\+3cec86c"$/);
+});
+
+test('the build rejects a page that names an island or a script that does not exist', async () => {
+  const { checkModuleNames } = await importBuild('client/build/module-names.mjs');
+  const filesIn = (folder: string) =>
+    readdirSync(join('client', folder)).map((file) => parse(file).name);
+  const names = [...filesIn('islands'), ...filesIn('scripts')];
+  const check = (missing: string) => {
+    const found = names.filter((name) => name !== missing).map((name) => [name, {}]);
+    return checkModuleNames('.', Object.fromEntries(found) as Record<string, object>);
+  };
+  await check('');
+  for (const missing of filesIn('islands')) await expect(check(missing)).rejects.toThrow(missing);
+  await expect(check('phone-field')).rejects.toThrow(
+    /^client\/forms\/TextField\.tsx: .*phone-field$/,
+  );
 });

@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** An island's name before its component, and an enhancement's. */
+const NAMES = /['"](\w+)['"],?\s+component\b|\bdata-enhance="([\w-]+)"/g;
+
+/** @throws Error for a name in the pages without a module, which would fail in the browser only. */
+export async function checkModuleNames(root, modules) {
+  const files = await readdir(join(root, 'client'), { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.tsx'))) {
+    const source = await readFile(join(root, 'client', file), 'utf8');
+    for (const [, ...names] of source.matchAll(NAMES)) {
+      const name = names.find(Boolean) ?? '';
+      if (modules[name] === undefined)
+        throw new Error(`client/${file}: no file of client/islands or client/scripts is ${name}`);
+    }
+  }
+}
