@@ -12,6 +12,8 @@ import type { Log } from '../log/log.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import { localPath } from '../../shared/languages.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 import type { Search } from '../../shared/search.ts';
 
 export type PageRoutesOptions = {
@@ -41,17 +43,27 @@ export function createPageRoutes({ addresses, lists, renderer, security, log }: 
     const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
     const isOther = canonical !== null && !isSamePath(request.path, canonical);
-    // A record can be renamed: no cache may keep the way to a name, and a stale list may have its last one.
-    if (isOther && areFresh(address, search, lists))
+    // A record can be renamed: no cache may keep the way to a name, and a page of a stale list may have its last one.
+    if (isOther && freshPath(address, search, lists) === canonical)
       response.set('Cache-Control', NO_STORE).redirect(302, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, prepared, { security, log });
   };
 }
 
-function areFresh({ page }: PageAddress, search: Search, lists: Pick<ListCache, 'peek'>): boolean {
-  const names = page.subject?.lists ?? [];
-  return names.every((name) => lists.peek(name, idFor(name, search))?.state === 'fresh');
+/** The path of a record by its lists as they are now; undefined while one of them is stale. */
+function freshPath(
+  { page: { subject }, campus, language }: PageAddress,
+  search: Search,
+  lists: Pick<ListCache, 'peek'>,
+): string | undefined {
+  const isFresh = (name: ListName) => lists.peek(name, idFor(name, search))?.state === 'fresh';
+  if (subject === null || !subject.lists.every(isFresh)) return undefined;
+  const record = subject.describe(
+    (name) => lists.peek(name, idFor(name, search))?.records[campus] ?? [],
+    { id: search.id ?? '', campus },
+  );
+  return record?.path ? localPath(language, record.path) : undefined;
 }
 
 function renderRequest(request: Request): RenderRequest {

@@ -258,3 +258,23 @@ test('R-009 R-016 R-017: the chooser comes first, below the heading of its page,
   expect(allOf(await open('/hi/ChairmanMessage'), 'figcaption bdi')).toEqual([]);
   expect(allOf(await open('/hi/Campus'), 'h1')).not.toEqual(allOf(await open('/hi'), 'h1'));
 });
+
+test.each(['/HomeFr', '/hi/HomeFr'])(
+  'the first steps of %s have the fees under any name',
+  async (path) => {
+    const { url } = await siteOfTest({
+      content: (content) => ({
+        ...content,
+        site: {
+          ...content.site,
+          disclosureDocuments: content.site.disclosureDocuments.map((document) => ({
+            ...document,
+            label: `${document.label} 2027`,
+          })),
+        },
+      }),
+    });
+    const steps = allOf(await openComplete(url + path), '.first-step', 'href');
+    expect(steps).toContain('/files/fee-structure.pdf');
+  },
+);
