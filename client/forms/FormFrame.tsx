@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { fieldId } from './Field.tsx';
+import { FormCopyButton } from './FormCopy.tsx';
 import type { Form } from './use-form.ts';
 import { useTranslation } from '../translation.tsx';
+import { KEPT } from '../scripts/offline-notice.ts';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 
 type FormFrameProps = {
@@ -13,9 +15,10 @@ type FormFrameProps = {
 
 export function FormFrame({ form, submitLabel, encType, children }: FormFrameProps) {
   const { props, phase, handlers } = form;
-  const { id, action, campus, state, privacyNote, failureNotice, nextSteps } = props;
+  const { id, action, campus, campusName, state, privacyNote, failureNotice, nextSteps } = props;
   const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
+  const isSent = phase.kind === 'sent';
   const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
   // The response to a post scrolls to the start of the form; a script shows its result beside the button.
   const isAtTop = failure !== null && failure === state?.notice;
@@ -30,16 +33,21 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       aria-busy={isBusy}
       {...handlers}
     >
-      <FormSuccess>{phase.kind === 'sent' && t('Your Form Submitted Successfully.')}</FormSuccess>
-      {phase.kind === 'sent' && phase.reference !== null && (
+      <FormSuccess>
+        {phase.kind === 'kept' ? t(KEPT) : isSent && t('Your Form Submitted Successfully.')}
+      </FormSuccess>
+      {isSent && phase.reference !== null && (
         <p className="form-reference">
           {t('Your reference:')} <strong>{phase.reference}</strong>
         </p>
       )}
-      {phase.kind === 'sent' && <NextSteps steps={nextSteps} />}
+      {isSent && <NextSteps steps={nextSteps} />}
+      {isSent && phase.copy !== undefined && (
+        <FormCopyButton copy={phase.copy} campus={campusName} reference={phase.reference} />
+      )}
       <ErrorSummary form={form} />
       {isAtTop && <FormFailure notice={failure} />}
-      <input type="hidden" name="school" value={phase.kind === 'sent' ? '' : campus} />
+      <input type="hidden" name="school" value={isSent ? '' : campus} />
       <Honeypot form={id} />
       <div className="form-fields">{children}</div>
       <p className="form-privacy">{privacyNote}</p>
@@ -54,7 +62,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
         )}
       </div>
       {failure !== null && !isAtTop && <FormFailure notice={failure} ref={reveal} />}
-      {phase.kind !== 'sent' && <NextSteps steps={nextSteps} />}
+      {!isSent && <NextSteps steps={nextSteps} />}
     </form>
   );
 }

@@ -8,6 +8,7 @@ export type FormProps = {
   /** Path of the page, where the form is posted to. */
   action: string;
   campus: Campus;
+  campusName: string;
   /** What became of a form that was sent without JavaScript. */
   state: FormState | null;
   /** What is sent, to whom, how long it is stored here. */
@@ -21,7 +22,7 @@ export type FormProps = {
 };
 
 export function formProps(page: Page, form: FormName): FormProps {
-  const { privacyNotes, failureNotice, admissionSteps, tiles } = page.content.site;
+  const { privacyNotes, failureNotice, admissionSteps, campuses, tiles } = page.content.site;
   const { sent, topic } = page.search;
   const tile = tiles.find(({ icon }) => icon === topic);
   // After a form was sent without JavaScript.
@@ -31,6 +32,7 @@ export function formProps(page: Page, form: FormName): FormProps {
     id: FORM_IDS[form],
     action: page.path,
     campus: page.campus,
+    campusName: campuses[page.campus].label,
     state: page.form?.form === form ? page.form : sentBefore,
     privacyNote: privacyNotes[form],
     failureNotice,

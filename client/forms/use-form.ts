@@ -1,9 +1,11 @@
-import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldOptions } from './Field.tsx';
+import { copyOf, type FormCopy } from './FormCopy.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import { keepForm } from '../scripts/offline-notice.ts';
+import { WAITING_FORMS, waitingForms } from '../scripts/offline/waiting-forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
 import { idempotencyKeyOf, unsettled } from '../scripts/offline/store-form.ts';
 import {
@@ -20,7 +22,9 @@ import {
 export type FormPhase =
   | { kind: 'ready' }
   | { kind: 'busy'; progress: number | null }
-  | { kind: 'sent'; reference: string | null }
+  | { kind: 'sent'; reference: string | null; copy?: FormCopy }
+  /** It waits on this device for a network. */
+  | { kind: 'kept'; key: string; copy: FormCopy }
   | { kind: 'failed'; notice: FormNotice | null };
 
 type UseFormOptions<Name extends string> = {
@@ -46,6 +50,20 @@ export function useForm<Name extends string>(
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
   const isBusy = useRef(false);
 
+  useEffect(() => {
+    if (phase.kind !== 'kept') return undefined;
+    const { key, copy } = phase;
+    async function followUp(): Promise<void> {
+      const kept = (await waitingForms()).find((waiting) => waiting.key === key);
+      if (kept?.state === 'sent') setPhase({ kind: 'sent', reference: kept.reference, copy });
+      if (kept?.state === 'rejected') setPhase({ kind: 'failed', notice: null });
+    }
+    const onShown = () => void followUp();
+    onShown();
+    document.addEventListener(WAITING_FORMS, onShown);
+    return () => document.removeEventListener(WAITING_FORMS, onShown);
+  }, [phase]);
+
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
     const check = checkForm(form, textsOf(data));
@@ -59,9 +77,13 @@ export function useForm<Name extends string>(
       if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
     });
     if (result.kind !== 'unreached') unsettled.delete(element);
-    else if (form !== 'certificate' && (await keepForm({ key, form: id, action }, data))) {
-      // Neither sent nor failed: another notice shows that it waits.
-      setPhase({ kind: 'ready' });
+    else if (
+      form !== 'certificate' &&
+      (await keepForm({ key, form: id, action, nextSteps: props.nextSteps }, data))
+    ) {
+      const copy = copyOf(element, labels);
+      empty(element);
+      setPhase({ kind: 'kept', key, copy });
       return;
     }
     if (result.kind === 'invalid') showErrors(element, result.errors);
@@ -71,7 +93,8 @@ export function useForm<Name extends string>(
       setPhase(result);
     } else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
     else {
-      const outcome = onSent === undefined ? result : await onSent(result);
+      const outcome =
+        onSent === undefined ? { ...result, copy: copyOf(element, labels) } : await onSent(result);
       if (outcome.kind === 'sent') empty(element);
       setPhase(outcome);
     }

@@ -17,6 +17,9 @@ const FORM_NAMES: Readonly<Record<string, string>> = {
   'admission-form': 'Admission Enquiry',
 };
 
+/** At the button of a form that was kept. */
+export const KEPT = 'Your form is saved on this phone and will be sent when you are back online.';
+
 const HIDDEN_FIELDS = new Set(['school', 'website']);
 
 const page = { isListening: false, keptAt: 0 };
@@ -27,9 +30,23 @@ const page = { isListening: false, keptAt: 0 };
  */
 export async function keep(form: HTMLFormElement): Promise<boolean> {
   if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
+  const fields = [...form.querySelectorAll<HTMLInputElement>(':required')];
+  const empty = fields.find(({ value }) => value === '');
+  if (empty !== undefined) {
+    empty.focus();
+    return true;
+  }
   const data = new FormData(form);
   const { pathname } = new URL(form.action);
-  return keepForm({ key: idempotencyKeyOf(form, data), form: form.id, action: pathname }, data);
+  const key = idempotencyKeyOf(form, data);
+  if (!(await keepForm({ key, form: form.id, action: pathname }, data))) return false;
+  form.reset();
+  const status = form.querySelector<HTMLElement>('[role=status]');
+  if (status !== null) {
+    status.textContent = pageText(KEPT);
+    status.focus();
+  }
+  return true;
 }
 
 /** `navigator.onLine` is true without a working connection. */
@@ -78,6 +95,7 @@ async function draw(): Promise<void> {
   // A device that cannot tell now may have forms all the same: the next page looks again.
   if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_FORMS);
   const forms = found ?? [];
+  document.dispatchEvent(new Event(WAITING_FORMS));
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
   notice.hidden = forms.length === 0 && page.keptAt === 0;
@@ -141,6 +159,7 @@ function itemOf(form: WaitingForm): HTMLElement {
     create('strong', pageText('{name} of {time}:', { name, time: timeOf(form.writtenAt) })),
     ` ${stateOf(form)}`,
     ...(form.fields.length > 0 ? [contentOf(form)] : []),
+    ...(form.state === 'sent' ? stepsOf(form) : []),
     button,
   );
 }
@@ -154,6 +173,14 @@ function stateOf({ state, reference, messages }: WaitingForm): string {
   return pageText('not sent. {messages}', {
     messages: text || pageText('The school’s system refused it. Please call the office.'),
   });
+}
+
+function stepsOf({ nextSteps = [] }: WaitingForm): HTMLElement[] {
+  if (nextSteps.length === 0) return [];
+  return [
+    create('p', pageText('What happens next')),
+    create('ol', ...nextSteps.map((step) => create('li', step))),
+  ];
 }
 
 function contentOf({ fields, action }: WaitingForm): HTMLElement {

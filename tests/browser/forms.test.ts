@@ -208,6 +208,32 @@ test.each([true, false])(
   },
 );
 
+test.each(['', '/hi'])('what was sent can be printed alone, with labels, %s', async (language) => {
+  const { page } = await open(`${language}/nekhpur/Admission`);
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await fill(page, ADMISSION);
+  await submit(page);
+  await page.locator('.form-success:not(:empty) ~ p button').click();
+  await page.locator('html[data-printed].prints-copy').waitFor();
+  expect(await page.locator('.form-copy').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  const facts = (await page.locator('.form-copy').innerText()).split(/\n+/);
+  expect(facts[1]).toMatch(/^GIS(?:-[0-9A-Z]{4}){2}$/);
+  expect(facts[3]).toContain(String(new Date().getFullYear()));
+  expect(facts.slice(4).filter((_fact, at) => at % 2 === 1)).toEqual(
+    language === ''
+      ? ['Nekpur', 'Ravi', 'Mohan', '12345', 'City School', '678', 'UKG']
+      : ['नेकपुर', 'Ravi', 'Mohan', '12345', 'City School', '678', expect.any(String)],
+  );
+  expect(await page.locator('h1').evaluate((h1) => getComputedStyle(h1).visibility)).toBe('hidden');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await page.locator('html.prints-copy').count()).toBe(0);
+  await page.reload();
+  expect(await page.locator('.form-copy').count()).toBe(0);
+});
+
 test('after a success nothing is restored', async () => {
   const { page } = await open('/Admission');
   await fill(page, ADMISSION);

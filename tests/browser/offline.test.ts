@@ -17,6 +17,7 @@ import {
 import { listen } from '../support/providers/listen.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
+import { KEPT } from '../../client/scripts/offline-notice.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 const offline = new OfflineSite();
@@ -109,9 +110,11 @@ describe('an application with a CV that is written without a network', () => {
     await page.bringToFront();
     const cv = pdfBytes(MAX_CV_BYTES);
     await offline.writeOffline(page, CAREER, cv);
-    expect(await status(page).textContent()).toBe('');
+    expect(await status(page).textContent()).toBe(KEPT);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('form-status');
     expect(await page.locator('form.form [role=alert]').count()).toBe(0);
-    expect(await page.locator('[name=name]').inputValue()).toBe(CAREER.name);
+    for (const name of ['name', 'attachments'])
+      expect(await page.locator(`form.form [name=${name}]`).inputValue()).toBe('');
     await page.locator('.offline-notice summary').first().click();
     expect(await page.locator('.offline-notice li').first().textContent()).toMatch(
       /^Career Enquiry of .+: not sent yet\..*What you wrote.*meera\.pdf/,
@@ -125,6 +128,9 @@ describe('an application with a CV that is written without a network', () => {
     await expect.poll(() => notice(other).textContent()).toContain(WAITS);
     await offline.goOnline(context);
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    expect(await page.locator('.form-reference').textContent()).toMatch(/GIS-/);
+    expect(await page.locator('.form-copy').textContent()).toContain(CAREER.subject);
     await expect.poll(() => notice(other).textContent()).toContain(SENT);
     await expectOneCareer(offline, cv);
     expect(await page.locator('.offline-notice li').textContent()).toMatch(
@@ -204,11 +210,12 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
     await fill(page, { ...ENQUIRY, message: belief });
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(WAITS);
-    const before = await stored(page);
+    await expect.poll(() => status(page).textContent()).toBe(KEPT);
+    expect(await page.locator('[name=message]').inputValue()).toBe('');
+    // An empty form does not wait.
     await submit(page);
-    await expect.poll(() => stored(page)).not.toBe(before);
+    await page.locator('form.form [name=name]:focus').waitFor();
     expect(JSON.parse(await stored(page))).toHaveLength(1);
-    expect(await page.locator('[name=message]').inputValue()).toBe(belief);
     await offline.goOnline(context);
     // The visitor comes back to the tab.
     if (belief === 'thinks that it is online')
@@ -278,7 +285,7 @@ test('at most ten forms wait on a device, and 20 MiB of them: of another one not
       }
       open.result.close();
     }, Array<number>(count).fill(bytes));
-    await fill(page, { message });
+    await fill(page, { ...ENQUIRY, message });
     await submit(page);
     await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
     return (JSON.parse(await stored(page)) as unknown[]).length;
@@ -291,13 +298,14 @@ test('at most ten forms wait on a device, and 20 MiB of them: of another one not
 test('a form that was deleted while it waited is not sent; pressed again, the same form waits once', async () => {
   const { page, context } = await offline.visit('/Contact');
   await offline.writeOffline(page, { ...ENQUIRY, message: 'Deleted' });
+  await fill(page, { ...ENQUIRY, message: 'Deleted' });
   await submit(page);
-  await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
+  await expect.poll(() => page.locator('form.form [name=message]').inputValue()).toBe('');
   expect(await notice(page).textContent()).toBe(WAITS);
   await page.locator('.offline-notice summary').first().click();
   await deleteForm(page, 'Get In Touch');
   await offline.goOnline(context);
-  await fill(page, { message: 'Sent' });
+  await fill(page, { ...ENQUIRY, message: 'Sent' });
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(messages).toEqual(['Sent']);

@@ -32,7 +32,7 @@ export function idempotencyKeyOf(form: HTMLFormElement, data: FormData): string 
  * or full.
  */
 export async function storeForm(
-  form: Pick<WaitingForm, 'key' | 'form' | 'action'>,
+  form: Pick<WaitingForm, 'key' | 'form' | 'action' | 'nextSteps'>,
   data: FormData,
 ): Promise<boolean> {
   try {

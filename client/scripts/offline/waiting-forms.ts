@@ -22,6 +22,8 @@ export type WaitingForm = {
   reference: string | null;
   /** Why it was rejected. */
   messages: readonly string[];
+  /** What follows once it was sent; a form that waits since an earlier build has none. */
+  nextSteps?: readonly string[];
 };
 
 /** Oldest first. */

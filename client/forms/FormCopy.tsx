@@ -1,0 +1,69 @@
+import { useTranslation } from '../translation.tsx';
+
+/** What was sent, in the memory of the page only. */
+export type FormCopy = {
+  /** Labels in English, and what stood in their fields. */
+  fields: readonly (readonly [label: string, value: string])[];
+  /** In milliseconds since the epoch. */
+  sentAt: number;
+};
+
+type FormCopyProps = { copy: FormCopy; campus: string; reference: string | null };
+
+/** Hidden on the screen; its print has nothing else of the page. */
+export function FormCopyButton({ copy, campus, reference }: FormCopyProps) {
+  const { t } = useTranslation();
+  const hindi = document.documentElement.lang === 'hi';
+  const time = new Date(copy.sentAt).toLocaleString(hindi ? 'hi-IN' : 'en-IN', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  const facts = [
+    [t('Your reference:'), reference ?? ''],
+    [t('Sent on:'), time],
+    [t('Campus:'), campus],
+    ...copy.fields.map(([label, value]) => [`${t(label)}:`, value]),
+  ];
+  return (
+    <>
+      <p>
+        <button className="button button-quiet" type="button" onClick={printCopy}>
+          {t('Print or save what you sent')}
+        </button>
+      </p>
+      <dl className="form-copy">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function printCopy(): void {
+  const { classList } = document.documentElement;
+  classList.add('prints-copy');
+  addEventListener('afterprint', () => classList.remove('prints-copy'), { once: true });
+  print();
+}
+
+/** What stands in the fields of a form, as their labels and choices read. */
+export function copyOf(
+  { elements }: HTMLFormElement,
+  labels: Readonly<Record<string, string>>,
+): FormCopy {
+  const fields = Object.entries(labels).map(
+    ([name, label]) => [label, textOf(elements.namedItem(name))] as const,
+  );
+  return { fields, sentAt: Date.now() };
+}
+
+function textOf(field: Element | RadioNodeList | null): string {
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? '';
+  if (field instanceof HTMLTextAreaElement) return field.value;
+  if (!(field instanceof HTMLInputElement)) return '';
+  return field.files?.[0]?.name ?? field.value;
+}
