@@ -33,6 +33,21 @@ test('C15: marks in texts do not count', () => {
   expect(() => parse(`["\\\\",${array(MAX_JSON_MARKS)}]`)).toThrow('too-large');
 });
 
+test('an id above 2^53 keeps its digits, as a text; other numbers and texts stay', () => {
+  const ids = '"_id":9007199254740993,"files":[ 12345678901234567890 ,1.5]';
+  const others = '"a":9007199254740991,"b":-12345678901234.5e2,"c":"x: 9007199254740993, \\"1\\""';
+  expect(parse(`\uFEFF[{${ids},${others}}]`)).toEqual([
+    {
+      _id: '9007199254740993',
+      files: ['12345678901234567890', 1.5],
+      a: 9007199254740991,
+      b: -12345678901234.5e2,
+      c: 'x: 9007199254740993, "1"',
+    },
+  ]);
+  expect(parse(`[${'1'.repeat(41)}]`)).toEqual([Number('1'.repeat(41))]);
+});
+
 test('rows are written as JSON.stringify writes them', async () => {
   const rows = Array.from({ length: 300 }, (_, id) => ({
     id,
