@@ -33,7 +33,7 @@ const renderer = new PageRenderer({
   assets,
   settings: { schoolCode: 'GISNUP', siteUrl: 'http://localhost:3000', hasWorker: false },
   isSample: false,
-  pictures: { metadata: () => undefined },
+  pictures: { metadata: () => undefined, isDocument: () => false },
   texts: localTexts(content, assets.manifest),
   now,
   lists,

@@ -47,6 +47,8 @@ export type Page = {
   picture: (name: string) => PublishedPicture;
   /** Size, colour and focus of a provider picture, once it was seen. */
   imageMetadata: (id: string) => PictureMetadata | undefined;
+  /** Whether a file in a field for pictures is something else, such as a PDF. */
+  isDocument: (id: string) => boolean;
   /** On a Hindi page, what an island or, together, the enhancements (`enhance`) may show. */
   hindiTexts: (module: string) => HindiTexts | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */

@@ -24,7 +24,7 @@ import {
 } from './pages/LeaderMessage.tsx';
 import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
-import { notFound, serverError } from './pages/error-pages.tsx';
+import { notFound, RouteError } from './pages/error-pages.tsx';
 import { offline } from './pages/Offline.tsx';
 import { search } from './pages/Search.tsx';
 import { subGallery } from './records/gallery/AlbumPage.tsx';
@@ -115,7 +115,7 @@ export function createRoutes(content: ContentPages): SiteRoute[] {
     campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
   ];
   // The boundary is shown in the frame when a page cannot be rendered.
-  const pages = { id: PAGES_ROUTE_ID, ErrorBoundary: serverError.Component, children };
+  const pages = { id: PAGES_ROUTE_ID, ErrorBoundary: RouteError, children };
   return [{ Component: Layout, children: [pages] }];
 }
 

@@ -2,7 +2,12 @@ import express, { type Express } from 'express';
 import { createAdminServer } from './ops/admin-server.ts';
 import { withMetrics } from './ops/log-metrics.ts';
 import { createFeedRoutes } from './publish/feeds/feed-routes.ts';
-import { respondError, respondNotFound, createPageRoutes } from './pages/page-routes.ts';
+import {
+  respondError,
+  respondFileError,
+  respondNotFound,
+  createPageRoutes,
+} from './pages/page-routes.ts';
 import { ListFiles } from './publish/list-files.ts';
 import { createSiteFiles } from './publish/site-files.ts';
 import { createSitemap } from './publish/sitemap.ts';
@@ -89,6 +94,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(forms);
   app.use(createPageRoutes({ addresses, lists, renderer, security, log }));
   app.use(respondNotFound({ renderer }));
+  app.use(respondFileError({ renderer }));
   app.use(respondError({ renderer, log }));
   return app;
 }

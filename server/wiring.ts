@@ -138,7 +138,7 @@ export function createParts(deps: PartsDeps) {
 
 /** Each provider and school code has a cache folder of its own. */
 function createProviderParts(deps: PartsDeps) {
-  const { settings, addresses, log, now, isSample } = deps;
+  const { settings, addresses, assets, log, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -152,16 +152,27 @@ function createProviderParts(deps: PartsDeps) {
     log,
     now,
   });
-  const lists = new ListCache({ provider, schoolCode, log, now, folder: join(folder, 'lists') });
   const limits = IMAGE_LIMITS;
   const cache = new DiskCache({ folder: join(folder, 'images'), limits, log });
   const images = new ImageFiles({ provider, cache, limits, log });
+  const lists = new ListCache({
+    provider,
+    schoolCode,
+    log,
+    now,
+    folder: join(folder, 'lists'),
+    isDocument: (file) => images.isDocument(file),
+  });
   return {
     provider,
     lists,
     imageCache: cache,
     images,
-    imageRoutes: createImageRoutes(images, new PublishedFiles(lists, addresses)),
+    imageRoutes: createImageRoutes(
+      images,
+      new PublishedFiles(lists, addresses),
+      assets.manifest.pictures['share.jpg']?.src,
+    ),
     picturesAhead: settings.picturesAhead
       ? startPicturesAhead({ lists, images, cache, provider, limits, log })
       : null,

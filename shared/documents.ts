@@ -33,10 +33,31 @@ export function documentPath(campus: Campus, file: string): string {
   return campusPath(campus, documentSegment(file));
 }
 
+/** As visitors read them, by the end of a file's id. */
+const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  PDF: ['pdf'],
+  picture: ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif'],
+  Word: ['doc', 'docx'],
+  Excel: ['xls', 'xlsx'],
+  PowerPoint: ['ppt', 'pptx'],
+};
+
+/** In small letters; empty without one. */
+export function extensionOf(id: FileId): string {
+  return /\.([a-z0-9]{1,5})$/i.exec(id)?.[1]?.toLowerCase() ?? '';
+}
+
 /** The type of a provider's file, by the end of its id; its size is unknown before it is fetched. */
 export function fileType(id: FileId): string | null {
-  if (/\.pdf$/i.test(id)) return 'PDF';
-  return /\.(?:jpe?g|png|webp)$/i.test(id) ? 'picture' : null;
+  const extension = extensionOf(id);
+  const [type = null] =
+    Object.entries(FILE_TYPES).find(([, ends]) => ends.includes(extension)) ?? [];
+  return type;
+}
+
+/** Whether its id says that a file is no picture. */
+export function isDocument(id: FileId): boolean {
+  return !['picture', null].includes(fileType(id));
 }
 
 /** In steps that mean something to people: "6 KB", "1.4 MB". */

@@ -1,3 +1,4 @@
+import { useRouteError } from 'react-router-dom';
 import { definePage } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
@@ -20,7 +21,29 @@ export const serverError = errorPage({
   text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
 });
 
-type ErrorPageOptions = { status: 404 | 500; title: string; heading: string; text: string };
+/** Shown in place of a provider's file; the status of the response names the reason. */
+export const fileError = errorPage({
+  status: null,
+  title: 'File not available',
+  heading: 'This file is not available',
+  text: 'It may have been removed, or it is of a kind that this site does not show, such as a video. Please try again in a minute, or ask the school office for it.',
+});
+
+/** The error of a route for which {@link fileError} is shown. */
+export const FILE_ERROR = new Error('a file is not available');
+
+/** What the routes show in place of a page. */
+export function RouteError() {
+  const { Component } = useRouteError() === FILE_ERROR ? fileError : serverError;
+  return <Component />;
+}
+
+type ErrorPageOptions = {
+  status: 404 | 500 | null;
+  title: string;
+  heading: string;
+  text: string;
+};
 
 /** A page in place of another: the reason, and links home. */
 function errorPage({ status, title, heading, text }: ErrorPageOptions) {
@@ -32,7 +55,7 @@ function errorPage({ status, title, heading, text }: ErrorPageOptions) {
     return (
       <Section look="error-page">
         <div>
-          <p className="eyebrow">{status}</p>
+          {status !== null && <p className="eyebrow">{status}</p>}
           <h1>{t(heading)}</h1>
           <p className="lede">{t(text)}</p>
           {status === 404 && <Suggestions />}

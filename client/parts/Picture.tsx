@@ -78,7 +78,8 @@ type RecordPictureOptions = Omit<ProviderPictureOptions, 'file' | 'ratio'> & {
 };
 
 export function RecordPicture({ file, fallback, sizes, widest, ...options }: RecordPictureOptions) {
-  if (file === null) return <SitePicture name={fallback} {...options} />;
+  const { isDocument } = usePage();
+  if (file === null || isDocument(file)) return <SitePicture name={fallback} {...options} />;
   return <Picture file={file} sizes={sizes} widest={widest} {...options} />;
 }
 

@@ -168,13 +168,15 @@ type PhotosOptions = {
   when?: 'now';
 };
 
+/** A document among them opens in a new tab. */
 export function Photos({ className, files, pictureAt, when }: PhotosOptions) {
+  const { isDocument } = usePage();
   return (
     <ul className={className} data-enhance="lightbox" data-when={when}>
       {files.map((file, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a record may name a picture twice
         <li key={index}>
-          <a href={fileUrl(file)}>
+          <a href={fileUrl(file)} target={isDocument(file) ? '_blank' : undefined}>
             <Picture file={file} {...pictureAt(index)} />
           </a>
         </li>

@@ -9,7 +9,7 @@ declare const LIGHTBOX_STYLES: string;
 /** Zero with reduced motion. */
 const ANIMATION_MS = 260;
 
-/** Pixels; the link leads to the original. */
+/** Pixels; the link leads to a larger one. */
 const OPENED_WIDTH: PictureWidth = 1600;
 
 /** Space for the buttons and the caption, in CSS pixels. */
@@ -25,7 +25,7 @@ export function enhance(grid: HTMLElement): void {
   grid.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (link === null || opensElsewhere) return;
+    if (link === null || opensElsewhere || isDocument(link)) return;
     event.preventDefault();
     // A second tap while the first one's photo comes opens nothing over it.
     if (grid.querySelector('[aria-busy]') !== null) return;
@@ -36,8 +36,13 @@ export function enhance(grid: HTMLElement): void {
   });
 }
 
+/** A document among the photos has a link of its own. */
+function isDocument(link: HTMLAnchorElement): boolean {
+  return link.target !== '';
+}
+
 async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void> {
-  const links = [...grid.querySelectorAll('a')];
+  const links = [...grid.querySelectorAll('a')].filter((link) => !isDocument(link));
   const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
     import('photoswipe'),
     loadSize(addressOf(tapped)),

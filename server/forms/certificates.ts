@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import type { CertificateLinks } from './certificate-links.ts';
 import { FormError } from './form-error.ts';
-import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
+import { FILE_KINDS, fileKind, isPictureKind } from '../images/file-kind.ts';
+import { withoutMetadata } from '../images/render-picture.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import { ProviderError, errorFields } from '../provider/provider.ts';
 import { fileEntries, readFile } from '../provider/read-files.ts';
@@ -68,12 +69,13 @@ export async function sendCertificate(
   try {
     const file = await provider.getFile(fileId, requestId);
     const kind = fileKind(file);
-    if (kind === null) throw new ProviderError('content-type');
+    if (kind !== 'pdf' && (kind === null || !isPictureKind(kind)))
+      throw new ProviderError('content-type');
     response.set({
       'Content-Type': FILE_KINDS[kind].contentType,
       'Content-Disposition': 'attachment; filename=tc.jpg',
     });
-    response.send(file);
+    response.send(kind === 'pdf' ? file : await withoutMetadata(file, kind));
   } catch (error) {
     log.warn({ event: 'certificate-not-sent', ...errorFields(error), requestId });
     response.status(502).type('text/plain').send('Failed to download data.\n');

@@ -1,4 +1,3 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -16,12 +15,12 @@ const RECOVERED = 1.25;
 
 type Files = LRUCache<string, CachedFile>;
 
-type Partition = { folder: string; onDisk: Files; inMemory: Files; additions: number };
+type Partition = { folder: string; onDisk: Files; inMemory: Files };
 
 type FoundFile = { key: string; file: CachedFile };
 
 type DiskCacheOptions = {
-  /** Several processes of the site may share it. */
+  /** Several processes of the site may share it; each knows what it found at its start and what it made. */
   folder: string;
   limits: ImageLimits;
   log: Log;
@@ -39,8 +38,8 @@ export class DiskCache {
   /** Shrinks in this order: pages show variants. */
   readonly #partitions: readonly [originals: Partition, variants: Partition];
   readonly #removals = new Set<Promise<void>>();
-  readonly #watchers: FSWatcher[] = [];
   readonly #timer: NodeJS.Timeout;
+  #additions = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isLow = false;
   /** By performance.now(). */
@@ -59,9 +58,9 @@ export class DiskCache {
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
-  /** Changes with each new variant, of whatever process. */
+  /** Changes with each new file. */
   get additions(): number {
-    return this.#partitions[1].additions;
+    return this.#additions;
   }
 
   /** Less than the floor is free. */
@@ -87,8 +86,7 @@ export class DiskCache {
   }
 
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const partition = this.#partitionOf(key);
-    const { folder, onDisk, inMemory } = partition;
+    const { folder, onDisk, inMemory } = this.#partitionOf(key);
     const bytes = content.length;
     const tag = await tagOf(content);
     const path = join(folder, `${key}.${note}.${tag}`);
@@ -98,7 +96,7 @@ export class DiskCache {
     const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
-    partition.additions += 1;
+    this.#additions += 1;
     return file;
   }
 
@@ -133,7 +131,6 @@ export class DiskCache {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const watcher of this.#watchers) watcher.close();
   }
 
   #createPartition(name: string, maxSize: number): Partition {
@@ -151,7 +148,7 @@ export class DiskCache {
       maxSize: limits.memoryBytes,
       sizeCalculation: ({ bytes }) => bytes,
     });
-    return { folder: join(folder, name), onDisk, inMemory, additions: 0 };
+    return { folder: join(folder, name), onDisk, inMemory };
   }
 
   #partitionOf(key: string): Partition {
@@ -217,35 +214,15 @@ export class DiskCache {
     this.#removals.add(removal);
   }
 
-  async #load(partition: Partition): Promise<void> {
-    const { folder } = partition;
+  async #load({ folder, onDisk }: Partition): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = await readdir(folder);
     const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
-    for (const each of found) this.#add(partition, each);
-    this.#watch(partition);
-  }
-
-  /** Finds files of other processes; without notifications each process makes its own. */
-  #watch(partition: Partition): void {
-    const { folder } = partition;
-    const watcher = watch(folder, { persistent: false }, (_change, name) => {
-      if (name !== null && NAME.test(name))
-        void this.#readFile(join(folder, name)).then(
-          (found) => found && this.#add(partition, found),
-        );
-    });
-    watcher.on('error', (error) => this.#report(error));
-    this.#watchers.push(watcher);
-  }
-
-  #add(partition: Partition, { key, file }: FoundFile): void {
-    if (partition.onDisk.peek(key)?.source === file.source) return;
-    partition.onDisk.set(key, file);
-    partition.additions += 1;
+    for (const { key, file } of found) onDisk.set(key, file);
+    this.#additions += found.length;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */

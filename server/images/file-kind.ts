@@ -1,3 +1,9 @@
+import { extensionOf } from '../../shared/documents.ts';
+import { hasPdfHeader } from '../../shared/forms/cv.ts';
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
+
 /** What `/api/image` serves (docs/promises.md#s8), with the extension of a saved file. */
 export const FILE_KINDS = {
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
@@ -6,9 +12,37 @@ export const FILE_KINDS = {
   avif: { contentType: 'image/avif', extension: 'avif' },
   gif: { contentType: 'image/gif', extension: 'gif' },
   pdf: { contentType: 'application/pdf', extension: 'pdf' },
+  docx: { contentType: `${OPEN_XML}.wordprocessingml.document`, extension: 'docx' },
+  xlsx: { contentType: `${OPEN_XML}.spreadsheetml.sheet`, extension: 'xlsx' },
+  pptx: { contentType: `${OPEN_XML}.presentationml.presentation`, extension: 'pptx' },
+  odt: { contentType: `${OPEN_DOCUMENT}.text`, extension: 'odt' },
+  ods: { contentType: `${OPEN_DOCUMENT}.spreadsheet`, extension: 'ods' },
+  odp: { contentType: `${OPEN_DOCUMENT}.presentation`, extension: 'odp' },
+  doc: { contentType: 'application/msword', extension: 'doc' },
+  xls: { contentType: 'application/vnd.ms-excel', extension: 'xls' },
+  ppt: { contentType: 'application/vnd.ms-powerpoint', extension: 'ppt' },
+  rtf: { contentType: 'application/rtf', extension: 'rtf' },
+  txt: { contentType: 'text/plain', extension: 'txt' },
+  csv: { contentType: 'text/csv', extension: 'csv' },
 } as const;
 
 export type FileKind = keyof typeof FILE_KINDS;
+
+export const PICTURE_KINDS = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
+
+export type PictureKind = (typeof PICTURE_KINDS)[number];
+
+/** Zip files, and what is in them. */
+const ZIP_KINDS = [
+  ['docx', 'word/document.xml'],
+  ['xlsx', 'xl/workbook.xml'],
+  ['pptx', 'ppt/presentation.xml'],
+  ['odt', `${OPEN_DOCUMENT}.text`],
+  ['ods', `${OPEN_DOCUMENT}.spreadsheet`],
+  ['odp', `${OPEN_DOCUMENT}.presentation`],
+] as const;
+const OLE_KINDS = ['doc', 'xls', 'ppt'] as const;
+const TEXT_KINDS = ['txt', 'csv'] as const;
 
 const MAGIC_BYTES = 64;
 
@@ -16,15 +50,37 @@ export function isFileKind(text: string): text is FileKind {
   return Object.hasOwn(FILE_KINDS, text);
 }
 
-/** By the first bytes, whatever the name and the declared type. */
-export function fileKind(head: Buffer): FileKind | null {
-  const text = head.toString('latin1', 0, MAGIC_BYTES);
+export function isPictureKind(kind: string): kind is PictureKind {
+  return PICTURE_KINDS.some((known) => known === kind);
+}
+
+/**
+ * By the first bytes, whatever the declared type. Of kinds that begin alike the name decides.
+ * @param name id or path of the file.
+ */
+export function fileKind(content: Buffer, name = ''): FileKind | null {
+  const text = content.toString('latin1', 0, MAGIC_BYTES);
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
-  if (text.startsWith('%PDF-')) return 'pdf';
-  return isAvif(head, text) ? 'avif' : null;
+  if (isAvif(content, text)) return 'avif';
+  if (hasPdfHeader(content)) return 'pdf';
+  return downloadKind(content, { text, extension: extensionOf(name) });
+}
+
+type Hints = { text: string; extension: string };
+
+function downloadKind(content: Buffer, { text, extension }: Hints): FileKind | null {
+  const named = (kinds: readonly FileKind[]) => kinds.find((kind) => kind === extension) ?? null;
+  if (text.startsWith('PK\x03\x04')) {
+    const byName = named(ZIP_KINDS.map(([kind]) => kind));
+    return byName ?? ZIP_KINDS.find(([, part]) => content.includes(part))?.[0] ?? null;
+  }
+  if (text.startsWith('\xd0\xcf\x11\xe0')) return named(OLE_KINDS);
+  if (text.startsWith('{\\rtf')) return 'rtf';
+  // A login page or an error that a provider sends in place of a text.
+  return /^(?:\xef\xbb\xbf)?\s*[<{]/.test(text) ? null : named(TEXT_KINDS);
 }
 
 /** ISO/IEC 14496-12: box size, `ftyp`, major brand, version, compatible brands. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
@@ -7,12 +8,17 @@ import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError, type FileErrorKind } from './file-error.ts';
-import { fileKind } from './file-kind.ts';
+import { fileKind, isFileKind, isPictureKind, type FileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { renditionName, type Rendition } from './picture-format.ts';
-import { readMetadata, renderPicture, type ImageMetadata } from './render-picture.ts';
-
-const NOTE = /^(\d+)x(\d+)-([\da-f]{6}|none)-(\d+)x(\d+)-([\da-f]+)$/;
+import { openedRendition, renditionName, type Rendition } from './picture-format.ts';
+import {
+  hasMetadata,
+  parseMetadata,
+  readMetadata,
+  renderPicture,
+  type ImageMetadata,
+} from './render-picture.ts';
+import { isDocument } from '../../shared/documents.ts';
 
 /** How often new metadata may make pages render again. */
 const REVISION_MS = 5_000;
@@ -29,7 +35,7 @@ type Variant = { id: string; rendition: Rendition; requestId?: string | undefine
 /**
  * The provider's files and the variants of its pictures, read through the cache: a single flight
  * (docs/promises.md#c4) that no caller aborts (#c5), stale copies during a refresh (#c6) or an outage (#c1), complete
- * files only (#c10). The note of an original is its FileKind, that of a variant the tag of its original.
+ * files only (#c10). The note of an original is its FileKind, that of a variant or of metadata the tag of its original.
  */
 export class ImageFiles {
   readonly #options: ImageFilesOptions;
@@ -38,14 +44,17 @@ export class ImageFiles {
   readonly #flights = new SingleFlight<CachedFile>();
   /** By key, or of pictures by the tag of the original. Not the error: with its stack it takes 7 kB. */
   readonly #errors: LRUCache<string, FileErrorKind>;
+  /** That were read from the cache, by the tag of their file. */
+  readonly #metadata: LRUCache<string, ImageMetadata>;
   #revision = { number: 0, since: -Infinity };
 
   constructor(options: ImageFilesOptions) {
     this.#options = options;
-    const { fetches, jobs, rememberedErrors } = options.limits;
+    const { fetches, jobs, rememberedErrors, files } = options.limits;
     this.#fetches = bulkhead(fetches.concurrent, fetches.queued);
     this.#jobs = bulkhead(jobs.concurrent, jobs.queued);
     this.#errors = new LRUCache({ max: rememberedErrors });
+    this.#metadata = new LRUCache({ max: files });
   }
 
   /** @throws FileError */
@@ -61,14 +70,41 @@ export class ImageFiles {
     );
   }
 
+  /** What a link opens: a document, or a large rendering of a picture without its metadata. @throws FileError */
+  async opened(id: string, requestId?: string): Promise<{ file: CachedFile; kind: FileKind }> {
+    const original = await this.original(id, requestId);
+    const kind = original.note;
+    if (!isFileKind(kind)) throw new FileError('unsupported');
+    if (!isPictureKind(kind)) return { file: original, kind };
+    try {
+      return { file: await this.variant(id, openedRendition(kind), requestId), kind };
+    } catch (error) {
+      // Browsers show some pictures that libvips does not.
+      const isBroken = error instanceof FileError && error.kind === 'broken';
+      if (isBroken && !hasMetadata(await contentOf(original))) return { file: original, kind };
+      throw error;
+    }
+  }
+
   has(id: string, rendition: Rendition): boolean {
     const { cache, limits } = this.#options;
     return ageOf(cache.get(variantKey(id, rendition))) < limits.staleMs;
   }
 
-  /** Known once a variant of the picture was made; with the tag of the original. */
-  metadata(id: string): (ImageMetadata & { tag: string }) | undefined {
-    return parseMetadata(this.#options.cache.get(metadataKey(id))?.note ?? '');
+  /** Known once a variant of the picture was made. A first read is of a hundred bytes. */
+  metadata(id: string): ImageMetadata | undefined {
+    const file = this.#options.cache.get(metadataKey(id));
+    if (file === undefined) return undefined;
+    const { source, tag } = file;
+    const known = this.#metadata.get(tag) ?? parseMetadata(textOf(source));
+    this.#metadata.set(tag, known);
+    return known;
+  }
+
+  /** Whether a file is known not to be a picture. */
+  isDocument(id: string): boolean {
+    const kind = this.#options.cache.get(cacheKey(id))?.note;
+    return kind === undefined ? isDocument(id) : !isPictureKind(kind);
   }
 
   /** Changes after new metadata, but not too often: pages without it are rendered again. */
@@ -113,7 +149,7 @@ export class ImageFiles {
     try {
       return await this.#fetches.execute(async () => {
         const content = await provider.getFile(id, requestId);
-        const kind = fileKind(content);
+        const kind = fileKind(content, id);
         if (kind === null) throw new FileError('unsupported');
         return cache.put(key, kind, content);
       });
@@ -132,7 +168,7 @@ export class ImageFiles {
     const { id, rendition, requestId } = variant;
     const original = fresh ?? (await this.original(id, requestId));
     this.#throwKnown(original.tag);
-    if (original.note === 'pdf') throw new FileError('unsupported');
+    if (!isPictureKind(original.note)) throw new FileError('unsupported');
     const key = variantKey(id, rendition);
     const startedAt = performance.now();
     try {
@@ -153,24 +189,20 @@ export class ImageFiles {
     const { cache, limits } = this.#options;
     const { id, rendition, requestId } = variant;
     const original = await this.original(id, requestId, limits.freshMs);
-    if (original.tag !== old.note) return this.#make(variant, original);
+    if (original.tag !== old.note || this.metadata(id) === undefined)
+      return this.#make(variant, original);
     cache.confirm(variantKey(id, rendition), original.confirmedAt);
     cache.confirm(metadataKey(id), original.confirmedAt);
     return old;
   }
 
-  async #render({ id, rendition }: Variant, { source, tag }: CachedFile): Promise<Buffer> {
+  async #render({ id, rendition }: Variant, file: CachedFile): Promise<Buffer> {
     const { cache } = this.#options;
-    const original =
-      typeof source === 'string'
-        ? await readFile(source).catch((error: unknown) => {
-            throw new FileError('disk', error);
-          })
-        : source;
-    if (this.metadata(id)?.tag !== tag) {
-      const note = metadataNote(await readMetadata(original), tag);
-      await cache.put(metadataKey(id), note, Buffer.from(note));
-    }
+    const { tag } = file;
+    const original = await contentOf(file);
+    const key = metadataKey(id);
+    if (cache.get(key)?.note !== tag)
+      await cache.put(key, tag, Buffer.from(JSON.stringify(await readMetadata(original))));
     return renderPicture(original, rendition);
   }
 
@@ -191,29 +223,27 @@ export function variantKey(id: string, rendition: Rendition): string {
   return cacheKey(id, renditionName(rendition));
 }
 
-/** The note of its file has the metadata, so that every process knows them from the folder. */
 function metadataKey(id: string): string {
-  return cacheKey(id, 'metadata');
+  return cacheKey(id, 'metadata-json');
 }
 
 function ageOf(copy: CachedFile | undefined): number {
   return copy ? Date.now() - copy.confirmedAt : Infinity;
 }
 
-/** For the note of a file in the cache, with the tag of the original. */
-export function metadataNote({ width, height, colour, focus }: ImageMetadata, tag: string): string {
-  return `${width}x${height}-${colour?.slice(1) ?? 'none'}-${focus.x}x${focus.y}-${tag}`;
+/** @throws FileError "disk" */
+async function contentOf({ source }: CachedFile): Promise<Buffer> {
+  if (typeof source !== 'string') return source;
+  return readFile(source).catch((error: unknown) => {
+    throw new FileError('disk', error);
+  });
 }
 
-/** The inverse of `metadataNote`; undefined for another note. */
-export function parseMetadata(note: string): (ImageMetadata & { tag: string }) | undefined {
-  const [, width, height, colour, x, y, tag = ''] = NOTE.exec(note) ?? [];
-  if (tag === '') return undefined;
-  return {
-    width: Number(width),
-    height: Number(height),
-    colour: colour === 'none' ? null : `#${colour}`,
-    focus: { x: Number(x), y: Number(y) },
-    tag,
-  };
+/** Empty for a file that another process has removed. */
+function textOf(source: CachedFile['source']): string {
+  try {
+    return (typeof source === 'string' ? readFileSync(source) : source).toString();
+  } catch {
+    return '';
+  }
 }

@@ -1,12 +1,12 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { accepts } from '../http/encoding.ts';
 import { POLICIES } from '../http/security-policies.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { PublishedFiles } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import { FileError, toFileError } from './file-error.ts';
-import { isFileKind } from './file-kind.ts';
 import type { ImageFiles } from './image-files.ts';
 import { pictureFormat, SHARE_RENDITION, type Rendition } from './picture-format.ts';
 import { sendFile } from './send-file.ts';
@@ -23,40 +23,81 @@ const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height
   <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
 </svg>`;
 
+/** A sheet of paper, in place of a document in a field for pictures. */
+const DOCUMENT = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 400 300">
+  <rect width="400" height="300" fill="#ece7dc"/>
+  <path d="M140 60h86l34 34v146H140Z" fill="#fff" stroke="#b9ad97" stroke-width="4"/>
+  <path d="M226 60v34h34M160 130h80M160 155h80M160 180h80M160 205h48" fill="none" stroke="#b9ad97" stroke-width="4"/>
+</svg>`;
+
+type Published = Pick<PublishedFiles, 'find'>;
+
 /**
- * GET and HEAD of `/api/image/{id or path}` (R-238): the original, with `?w=` a variant in the best format that the
- * browser accepts, with `?size=1200x630` the JPEG for messengers. The placeholder replaces a missing variant
- * (file-error.ts). Files that are not published are 404 (docs/promises.md#s11).
+ * GET and HEAD of `/api/image/{id or path}` (R-238): a file, or a large rendering of a picture, as originals have
+ * metadata such as positions (docs/promises.md#w3). With `?w=` a variant in the best format that the browser accepts,
+ * with `?size=1200x630` the JPEG for messengers. The placeholder replaces a missing variant (file-error.ts). Files that
+ * are not published are 404 (docs/promises.md#s11).
+ * @param sharePicture address of the picture that messengers get in place of one that cannot be read.
  */
 export function createImageRoutes(
   images: ImageFiles,
-  published: Pick<PublishedFiles, 'find'>,
+  published: Published,
+  sharePicture: string | undefined,
 ): Router {
   async function send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(res.req);
+    if (!isSoundFile(id)) throw new FileError('unpublished');
     const publication = await published.find(id, res.req.get('Referer'), requestId);
     if (publication !== 'published') throw new FileError(publication);
-    const file = await (rendition === null
-      ? images.original(id, requestId)
-      : images.variant(id, rendition, requestId));
-    const kind = rendition?.format ?? file.note;
-    if (!isFileKind(kind)) throw new FileError('unsupported');
+    const { file, kind } =
+      rendition === null
+        ? await images.opened(id, requestId)
+        : { file: await images.variant(id, rendition, requestId), kind: rendition.format };
     sendFile(res, file, { kind, name: id.slice(id.lastIndexOf('/') + 1) });
   }
 
-  return Router().get('/api/image/*id', async (req: Request<{ id: string[] }>, res) => {
+  /** The error of a file, as JSON for programs; `next` renders a page for people (docs/promises.md#w4). */
+  function sendFileError(res: Response, error: FileError, next: NextFunction): void {
+    const { status } = error.policy;
+    res.vary('Accept');
+    if (accepts(res.req.get('Accept') ?? '', 'text/html')) return next(error);
+    const caching = isCacheable(error, status) ? cacheControl('missingFile') : NO_STORE;
+    sendError(res, status, { error: `The file cannot be served: ${error.kind}.`, caching });
+  }
+
+  function sendPlaceholder(res: Response, id: string, error: FileError): void {
+    const status = error.policy.pictureStatus;
+    const isDocument = images.isDocument(id);
+    res.status(status).set({
+      'Content-Type': 'image/svg+xml',
+      ETag: isDocument ? '"document"' : '"placeholder"',
+      'Content-Security-Policy': POLICIES.picture,
+      'Cache-Control': isCacheable(error, status) ? cacheControl('placeholder') : NO_STORE,
+    });
+    res.send(isDocument ? DOCUMENT : PLACEHOLDER);
+  }
+
+  return Router().get('/api/image/*id', async (req: Request<{ id: string[] }>, res, next) => {
     const id = req.params.id.join('/');
-    if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
     const rendition = renditionFor(req);
     if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
     if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
-    await send(res, id, rendition).catch((cause: unknown) =>
-      sendFileError(res, toFileError(cause), rendition),
-    );
+    try {
+      await send(res, id, rendition);
+    } catch (cause) {
+      const error = toFileError(cause);
+      const { pictureStatus, status } = error.policy;
+      if ((rendition === null ? status : pictureStatus) === 503)
+        res.set('Retry-After', RETRY_AFTER_SECONDS);
+      if (rendition === null) sendFileError(res, error, next);
+      else if (rendition === SHARE_RENDITION && sharePicture !== undefined && pictureStatus === 200)
+        res.set('Cache-Control', cacheControl('placeholder')).redirect(302, sharePicture);
+      else sendPlaceholder(res, id, error);
+    }
   });
 }
 
-/** Null is the original. */
+/** Null is the file itself. */
 function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong' {
   const { w, size } = req.query;
   if (size !== undefined) return size === SHARE_NAME && w === undefined ? SHARE_RENDITION : 'wrong';
@@ -67,26 +108,8 @@ function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong
   return { width, format: pictureFormat(req.get('Accept')), quality };
 }
 
-/** JSON, or the placeholder for a variant. */
-function sendFileError(
-  res: Response,
-  { kind, policy }: FileError,
-  rendition: Rendition | null,
-): void {
-  const status = rendition === null ? policy.status : policy.pictureStatus;
-  const isCached = status < 500 && policy.rememberMs > 0;
-  if (status === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  if (rendition === null) {
-    const caching = isCached ? cacheControl('missingFile') : NO_STORE;
-    return sendError(res, status, { error: `The file cannot be served: ${kind}.`, caching });
-  }
-  res.status(status).set({
-    'Content-Type': 'image/svg+xml',
-    ETag: '"placeholder"',
-    'Content-Security-Policy': POLICIES.picture,
-    'Cache-Control': isCached ? cacheControl('placeholder') : NO_STORE,
-  });
-  res.send(PLACEHOLDER);
+function isCacheable({ policy }: FileError, status: number): boolean {
+  return status < 500 && policy.rememberMs > 0;
 }
 
 function sendError(

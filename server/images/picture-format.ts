@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { SHARE_SIZE } from '../../shared/pictures.ts';
 import { accepts } from '../http/encoding.ts';
+import type { PictureKind } from './file-kind.ts';
 
 /** Best first. */
 const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
@@ -11,13 +12,21 @@ type PictureFormat = (typeof PICTURE_FORMATS)[number];
 export type Rendition = {
   width: number;
   height?: number;
-  format: PictureFormat;
+  format: PictureKind;
   /** `save-data` is for requests with the Save-Data header. */
-  quality: 'full' | 'save-data';
+  quality: 'opened' | 'full' | 'save-data';
 };
 
 /** For messengers and search engines, whatever their Accept header. */
 export const SHARE_RENDITION: Rendition = { ...SHARE_SIZE, format: 'jpeg', quality: 'full' };
+
+/** Pixels: a scanned page can be read and printed. */
+const OPENED_WIDTH = 2_560;
+
+/** What a link to a picture opens, and what is saved, in the format of the original. */
+export function openedRendition(format: PictureKind): Rendition {
+  return { width: OPENED_WIDTH, format, quality: 'opened' };
+}
 
 /** On screens with two to three pixels per CSS pixel: a card takes most of the width, a photo of an album half. */
 const PHONE_WIDTHS = { cover: [480, 640], photo: [320, 480] } as const;
@@ -34,6 +43,7 @@ export function renditionName({ width, height, format, quality }: Rendition): st
 
 /** The scales of the formats differ; each row looks alike. */
 const QUALITY = {
+  opened: { avif: 60, webp: 85, jpeg: 85 },
   full: { avif: 50, webp: 75, jpeg: 75 },
   dense: { avif: 42, webp: 68, jpeg: 70 },
   'save-data': { avif: 35, webp: 50, jpeg: 50 },
@@ -50,6 +60,7 @@ export function pictureFormat(accept = ''): PictureFormat {
 
 /** Effort 2 of AVIF takes a tenth of the time of the default 4, for a few per cent of size. */
 export function encoded(picture: Sharp, { width, format, quality }: Rendition): Sharp {
+  if (format === 'png' || format === 'gif') return picture.toFormat(format);
   const level = quality === 'full' && DENSE_WIDTHS.has(width) ? 'dense' : quality;
   const options = { quality: QUALITY[level][format] };
   if (format === 'avif') return picture.avif({ ...options, effort: 2 });

@@ -57,7 +57,6 @@ export function startPicturesAhead({
       if (isStopped || provider.state() !== 'up' || cache.isLow()) break;
       // The breaker does not open when only files fail.
       if (failedInARow === limits.failures) break;
-      // Another process of the folder may have made it.
       if (images.has(file, rendition)) continue;
       try {
         await images.variant(file, rendition, REQUEST_ID);

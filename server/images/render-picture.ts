@@ -1,9 +1,13 @@
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
+import * as z from 'zod/mini';
 import { FileError } from './file-error.ts';
-import { encoded, type Rendition } from './picture-format.ts';
+import type { PictureKind } from './file-kind.ts';
+import { encoded, openedRendition, type Rendition } from './picture-format.ts';
 
 /** Phones with 50 MP make 8192 x 6144. */
 const MAX_PIXELS = 52_000_000;
+/** Of a JPEG that is scaled down while it is read, line by line: phones with 200 MP make 16320 x 12240. */
+const MAX_SCALED_PIXELS = 210_000_000;
 const MAX_SECONDS = 15;
 
 export type ImageMetadata = {
@@ -15,6 +19,22 @@ export type ImageMetadata = {
   /** In per cent from left and top. */
   focus: { x: number; y: number };
 };
+
+const metadataSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  colour: z.nullable(z.string()),
+  focus: z.object({ x: z.number(), y: z.number() }),
+});
+
+/** Of JSON; undefined for what a torn write left. */
+export function parseMetadata(text: string): ImageMetadata | undefined {
+  try {
+    return metadataSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Of height to width: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
@@ -29,17 +49,31 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Upright, never enlarged, sRGB, without EXIF, GPS and profile (sharp's default); an animation's first frame.
+ * Upright, never enlarged, sRGB, without metadata and profile (sharp's default), as far as it can be decoded; of an
+ * animation the first frame, unless it is opened.
  * @throws FileError "broken"
  */
 export async function renderPicture(original: Uint8Array, rendition: Rendition): Promise<Buffer> {
   try {
-    const picture = decoded(original);
+    const picture = await decode(original, { animated: rendition.quality === 'opened' });
     picture.resize(await resizing(picture, rendition));
     return await encoded(picture, rendition).toBuffer();
   } catch (error) {
     throw new FileError('broken', error);
   }
+}
+
+/** The same bytes if they have no metadata (R-191), else as {@link openedRendition}. @throws FileError "broken" */
+export async function withoutMetadata(original: Buffer, kind: PictureKind): Promise<Buffer> {
+  return hasMetadata(original) ? renderPicture(original, openedRendition(kind)) : original;
+}
+
+/** As EXIF, XMP, IPTC and texts are named in JPEG, PNG, WebP, AVIF and GIF. */
+const METADATA_NAMES = 'Exif EXIF eXIf xmpmeta ns.adobe.com 8BIM tEXt iTXt zTXt'.split(' ');
+
+/** Whether a picture that is not decoded may have a position or a name in it. */
+export function hasMetadata(picture: Buffer): boolean {
+  return METADATA_NAMES.some((name) => picture.includes(name));
 }
 
 /** A shape is cut to what draws the eye; a portrait, such as a poster, is not cut. */
@@ -58,7 +92,7 @@ const SAMPLE_SIDE = 160;
 /** @throws FileError "broken" */
 export async function readMetadata(original: Uint8Array): Promise<ImageMetadata> {
   try {
-    const picture = decoded(original);
+    const picture = await decode(original);
     const { autoOrient, hasAlpha } = await picture.metadata();
     const { data, info: raw } = await picture
       .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'inside' })
@@ -94,9 +128,18 @@ async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['fo
   return { x: percent(attentionX, width), y: percent(attentionY, height) };
 }
 
-function decoded(original: Uint8Array): Sharp {
-  // libjpeg warns of harmless deviations in photos of phones.
-  return sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+/** Truncated photos show what there is, and libjpeg warns of harmless deviations in photos of phones. */
+const READING = { failOn: 'none', limitInputPixels: MAX_SCALED_PIXELS } as const;
+
+async function decode(original: Uint8Array, { animated = false } = {}): Promise<Sharp> {
+  const header = await sharp(original, READING).metadata();
+  // A progressive JPEG is decoded in full before it is scaled.
+  const isScaled = header.format === 'jpeg' && !header.isProgressive;
+  const limitInputPixels = isScaled ? MAX_SCALED_PIXELS : MAX_PIXELS;
+  const { width, height, pages = 1, orientation = 1 } = header;
+  // libvips turns no animation.
+  const hasFrames = animated && orientation === 1 && width * height * pages <= MAX_PIXELS;
+  return sharp(original, { ...READING, limitInputPixels, animated: hasFrames })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient();
 }

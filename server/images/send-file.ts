@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { CachedFile } from './cached-file.ts';
-import { FILE_KINDS, type FileKind } from './file-kind.ts';
+import { FILE_KINDS, isPictureKind, type FileKind } from './file-kind.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
 
@@ -44,22 +44,23 @@ export function sendFile(
 /** docs/promises.md#s8. */
 export function setFileHeaders(res: Response, kind: FileKind, name: string): void {
   const { contentType, extension } = FILE_KINDS[kind];
+  const isShown = kind === 'pdf' || isPictureKind(kind);
   res.set({
     'Content-Type': contentType,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': kind === 'pdf' ? POLICIES.pdf : POLICIES.picture,
-    'Content-Disposition': disposition(name, extension),
+    'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${fileName(name, extension)}`,
   });
   if (kind === 'pdf') res.set('X-Frame-Options', 'SAMEORIGIN');
 }
 
 /** RFC 6266: plain letters, and the name in UTF-8. */
-function disposition(name: string, extension: string): string {
+function fileName(name: string, extension: string): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(-80);
   const plain = stem.replace(/[^\w.-]+/g, '_').replace(/^\.+/, '') || 'file';
   const exact = encodeURIComponent(stem.toWellFormed()).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `inline; filename="${plain}.${extension}"; filename*=UTF-8''${exact}.${extension}`;
+  return `filename="${plain}.${extension}"; filename*=UTF-8''${exact}.${extension}`;
 }

@@ -29,7 +29,7 @@ export function Document({ page, head, children }: DocumentProps) {
   const canonical = page.siteUrl + page.path;
   const description =
     excerpt(record?.text ?? '', MAX_DESCRIPTION) || site.campuses[page.campus].summary;
-  const [picture] = record?.pictures ?? [];
+  const picture = record?.pictures.find((file) => !page.isDocument(file));
   return (
     <html lang={LANGUAGE_TAGS[page.language].html} data-campus={page.campus}>
       <head>

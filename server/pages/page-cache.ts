@@ -27,7 +27,7 @@ type Checked = { entry: Entry; revision: number; from: number; until: number };
 
 type PageCacheOptions = {
   lists: ListCache;
-  pictures: { revision(): number; metadata(id: string): unknown };
+  pictures: { revision(): number; metadata(id: string): unknown; isDocument(id: string): boolean };
   now: () => Date;
   maxBytes?: number;
 };
@@ -46,7 +46,7 @@ export function createPageCache({ lists, pictures, now, maxBytes = MAX_BYTES }: 
   function isCurrent({ dependencies, day, unknownPictures }: Entry, time: Date): boolean {
     return (
       day === dayInIndia(time) &&
-      unknownPictures.every((id) => pictures.metadata(id) === undefined) &&
+      unknownPictures.every((id) => !pictures.metadata(id) && !pictures.isDocument(id)) &&
       dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
     );
   }

@@ -3,7 +3,7 @@ import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
-import { notFound, serverError } from '../../client/pages/error-pages.tsx';
+import { fileError, notFound, serverError } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
 import { menuEntries } from '../../client/parts/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
@@ -35,7 +35,7 @@ export type PageLoaderOptions = {
   assets: Assets;
   settings: Pick<Settings, 'schoolCode' | 'siteUrl' | 'hasWorker'>;
   isSample: boolean;
-  pictures: { metadata: Page['imageMetadata'] };
+  pictures: { metadata: Page['imageMetadata']; isDocument: Page['isDocument'] };
   texts: Readonly<Record<Language, LocalTexts>>;
   now: () => Date;
 };
@@ -160,9 +160,10 @@ export class PageLoader {
       },
       imageMetadata(id) {
         const known = seen.metadata(id);
-        if (known === undefined) unknownPictures.add(id);
+        if (known === undefined && !seen.isDocument(id)) unknownPictures.add(id);
         return known;
       },
+      isDocument: (id) => seen.isDocument(id),
       moduleUrls(name) {
         const built = modules[name];
         return built === undefined ? [] : [built.src, ...built.imports];
@@ -173,7 +174,7 @@ export class PageLoader {
   /** An error page leads to the home page of the other language. */
   #otherLanguagePath({ language, campus, page }: PageAddress, path: string): string | null {
     if (this.#options.content.hindi === null) return null;
-    const isPage = page !== notFound && page !== serverError;
+    const isPage = ![notFound, serverError, fileError].includes(page);
     return localPath(
       otherLanguage(language),
       isPage ? englishPath(path) : CAMPUS_ROUTES[campus].home,

@@ -10,7 +10,8 @@ import {
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
 import { RenderLimits } from './render-limits.ts';
-import { serverError } from '../../client/pages/error-pages.tsx';
+import { FILE_ERROR, fileError, serverError } from '../../client/pages/error-pages.tsx';
+import type { PageModule } from '../../client/define-page.ts';
 import { FRAME_LISTS, PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
@@ -117,13 +118,27 @@ export class PageRenderer {
   }
 
   async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
+    const error = new Error('shown as the server error page');
+    return this.#renderError({ page: serverError, error }, pathname, requestId);
+  }
+
+  /** @param pathname of the page that has the link. @throws RenderBusyError */
+  renderFileError(pathname: string, { requestId, client }: RenderRequest): Promise<Buffer> {
+    const shown = { page: fileError, error: FILE_ERROR };
+    return this.#limits.run(client, () => this.#renderError(shown, pathname, requestId));
+  }
+
+  async #renderError(
+    { page, error }: { page: PageModule; error: Error },
+    pathname: string,
+    requestId: string,
+  ): Promise<Buffer> {
     const address = this.#options.addresses.notFoundAt(pathname);
     const { context, ...loaded } = await this.#loader.load(address, {}, requestId);
-    const errors = { [PAGES_ROUTE_ID]: new Error('shown as the server error page') };
     const { html } = await this.#renderNow({
       ...loaded,
-      address: { ...address, page: serverError },
-      context: { ...context, errors },
+      address: { ...address, page },
+      context: { ...context, errors: { [PAGES_ROUTE_ID]: error } },
     });
     return html;
   }

@@ -8,6 +8,7 @@ import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { clientNetwork } from '../http/client-network.ts';
+import { FileError } from '../images/file-error.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
@@ -83,6 +84,22 @@ export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'
     }
     const page = await renderer.prepareNotFound(request.path, renderRequest(request));
     sendComplete(request, response, page);
+  };
+}
+
+/** For a person who follows a link to a file; in the language and campus of the page that has the link. */
+export function respondFileError({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
+  return async (
+    error: unknown,
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
+    if (!(error instanceof FileError)) return next(error);
+    const referer = request.get('Referer') ?? '';
+    const { pathname } = URL.canParse(referer) ? new URL(referer) : { pathname: request.path };
+    const html = await renderer.renderFileError(pathname, renderRequest(request));
+    sendUncached(response, error.policy.status, html);
   };
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listsOf } from '../../shared/records/kind-records.ts';
+import type { FileId } from '../../shared/links.ts';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
 import { ListSnapshots } from './list-snapshots.ts';
@@ -60,6 +61,8 @@ type ListCacheOptions = {
   /** Has the last good lists, for a restart without the provider. */
   folder: string;
   maxListBytes?: number;
+  /** Whether a file is known not to be a picture. */
+  isDocument?: (file: FileId) => boolean;
 };
 
 /** Read-through cache over the provider's lists. lru-cache's `fetchMethod` would fetch on each request while the provider is down. */
@@ -75,12 +78,12 @@ export class ListCache {
   #silentUntilMs = 0;
 
   constructor(options: ListCacheOptions) {
-    const { provider, folder, log, maxListBytes } = options;
+    const { provider, folder, log, maxListBytes, isDocument } = options;
     this.#options = options;
     this.#snapshots = new ListSnapshots(folder, log);
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
     for (const { name, id, rows, fetchedAt } of this.#snapshots.load()) {
-      const read = parseRows(name, rows, provider.base);
+      const read = parseRows(name, rows, { base: provider.base, isDocument });
       if (read === null || sizeOf(read) > this.#store.capacityFor({ name, id })) continue;
       const { problems: _, ...list } = read;
       this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
@@ -232,10 +235,11 @@ export class ListCache {
 
   /** Puts the response into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
   async #accept(list: HeldList, json: unknown): Promise<ListEntry> {
-    const { provider, log, now } = this.#options;
+    const { provider, log, now, isDocument } = this.#options;
     const { name } = list;
     const capacityBytes = this.#store.capacityFor(list);
-    const read = await readList(name, json, { base: provider.base, capacityBytes });
+    const { base } = provider;
+    const read = await readList(name, json, { base, isDocument, capacityBytes });
     // Other lists may have arrived meanwhile.
     if (sizeOf(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);

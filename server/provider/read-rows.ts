@@ -1,5 +1,10 @@
 import { ProviderError } from './provider.ts';
-import { createRowReader, type ListProblem, type ReadRows } from './row-reader.ts';
+import {
+  createRowReader,
+  type FileReading,
+  type ListProblem,
+  type ReadRows,
+} from './row-reader.ts';
 import { yieldToRequests } from '../event-loop.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
@@ -12,20 +17,20 @@ export const ROW_BYTES = 1_024;
 
 /**
  * Reads a response. When no row is readable, it is an error in the shape of a list.
- * @param options.base origin and path prefix of the provider.
  * @param options.capacityBytes free memory for the list.
  * @throws ProviderError `shape`, `too-large`, `no-capacity`
  */
 export async function readList(
   name: ListName,
   json: unknown,
-  { base, capacityBytes = Infinity }: { base: string; capacityBytes?: number },
+  options: FileReading & { capacityBytes?: number },
 ): Promise<ReadRows> {
+  const { capacityBytes = Infinity } = options;
   const candidates = findRows(name, json);
   if (candidates === null) throw new ProviderError('shape');
   if (candidates.length > MAX_ROWS) throw new ProviderError('too-large');
   if (candidates.length * ROW_BYTES > capacityBytes) throw new ProviderError('no-capacity');
-  const reader = createRowReader(name, base);
+  const reader = createRowReader(name, options);
   for (const candidate of candidates) {
     reader.add(candidate);
     await yieldToRequests();
@@ -36,10 +41,10 @@ export async function readList(
 }
 
 /** Reads stored rows, in one turn of the event loop; null for other JSON. */
-export function parseRows(name: ListName, json: unknown, base: string): ReadRows | null {
+export function parseRows(name: ListName, json: unknown, reading: FileReading): ReadRows | null {
   const candidates = findRows(name, json);
   if (candidates === null) return null;
-  const reader = createRowReader(name, base);
+  const reader = createRowReader(name, reading);
   for (const candidate of candidates) reader.add(candidate);
   return reader.finish();
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fileEntries, readFile, readLink } from './read-files.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import { isExternal } from '../../shared/links.ts';
+import { isDocument } from '../../shared/documents.ts';
+import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
 import {
+  fieldsOf,
   isHidden,
   PROVIDER_LISTS,
   ruleOf,
@@ -35,6 +37,9 @@ export type ListProblem = { count: number; rows: number } & (
   | { event: 'foreign-pictures' }
 );
 
+/** How the files of a row are read. */
+export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
+
 /** Of schools, categories or unread dates in one line of the log. */
 const MAX_NAMES = 5;
 const MAX_EXAMPLES = 3;
@@ -43,9 +48,10 @@ const MAX_NAME = 40;
 /**
  * Reads the rows of a list one by one. Rows that the schema rejects are dropped. Idempotent, so that rows may be
  * stored.
- * @param base origin and path prefix of the provider.
+ * @param options.base origin and path prefix of the provider.
+ * @param options.isDocument whether a file is known not to be a picture.
  */
-export function createRowReader(name: ListName, base: string) {
+export function createRowReader(name: ListName, options: FileReading) {
   const rule = ruleOf(name);
   const rows: RawOf<ListName>[] = [];
   const records: Record<Campus, RecordOf<ListName>[]> = { FARRUKHABAD: [], NEKPUR: [] };
@@ -59,7 +65,7 @@ export function createRowReader(name: ListName, base: string) {
   let pictures = 0;
   return {
     add(candidate: unknown): void {
-      const resolved = withAddresses(name, candidate, base);
+      const resolved = withAddresses(name, candidate, options);
       pictures += resolved.pictures;
       const { data, error } = PROVIDER_LISTS[name].row.safeParse(resolved.row);
       for (const { path } of error?.issues ?? []) fields.add(String(path[0] ?? 'row'));
@@ -118,26 +124,47 @@ function namesOf(names: readonly string[]): string[] {
 function withAddresses(
   name: ListName,
   candidate: unknown,
-  base: string,
+  options: FileReading,
 ): { row: unknown; pictures: number } {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
     return { row: candidate, pictures: 0 };
+  const { base } = options;
   const fields = new Map<string, unknown>(Object.entries(candidate));
+  const files = new Map<string, FileId[]>();
   let pictures = 0;
   for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
     if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
     if (type !== 'pictures' && type !== 'documents') continue;
-    const usable: string[] = [];
+    const usable: FileId[] = [];
     for (const entry of fileEntries(fields.get(field))) {
       const file = readFile(entry, base);
       // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
       if (file !== null && type === 'pictures' && isExternal(file)) pictures += 1;
       else if (file !== null) usable.push(file);
     }
-    fields.set(field, usable);
+    files.set(field, usable);
   }
+  moveDocuments(name, files, options);
   fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
-  return { row: Object.fromEntries(fields), pictures };
+  return { row: Object.fromEntries([...fields, ...files]), pictures };
+}
+
+/** A document among the pictures of a record is one of its documents. */
+function moveDocuments(
+  name: ListName,
+  files: Map<string, FileId[]>,
+  { isDocument: isKnownDocument = isDocument }: FileReading,
+): void {
+  const [target] = fieldsOf(name, 'documents');
+  if (target === undefined) return;
+  for (const field of fieldsOf(name, 'pictures')) {
+    const all = files.get(field) ?? [];
+    files.set(
+      field,
+      all.filter((file) => !isKnownDocument(file)),
+    );
+    files.set(target, [...(files.get(target) ?? []), ...all.filter(isKnownDocument)]);
+  }
 }
 
 /** Also MongoDB's `{ "$oid": … }`. */

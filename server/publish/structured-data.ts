@@ -106,7 +106,10 @@ function breadcrumbsOf({ page, translation, record }: StructuredDataOptions) {
 
 function recordOf(page: Page, record: Description) {
   const { name, text, pictures, thing } = record;
-  const image = pictures.slice(0, MAX_PICTURES).map((file) => page.siteUrl + fileUrl(file));
+  const image = pictures
+    .filter((file) => !page.isDocument(file))
+    .slice(0, MAX_PICTURES)
+    .map((file) => page.siteUrl + fileUrl(file));
   return {
     '@type': thing.type,
     name,

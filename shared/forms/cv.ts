@@ -46,14 +46,20 @@ const WHITE_SPACE = [' ', '\n', '\r', '\t', '\f', '\0'];
 /** A Buffer, or a text with one character for each byte. */
 type Searchable = { indexOf(text: string, from?: number): number };
 
+/** Whether a file begins as a PDF does. */
+export function hasPdfHeader(file: Searchable): boolean {
+  const header = file.indexOf('%PDF-');
+  return header >= 0 && header <= MAX_BYTES_BEFORE_HEADER;
+}
+
 /**
  * How much of a PDF a file is. It has its header within the first bytes, an object and an end marker somewhere after it
  * (ISO 32000-1 §7.5.2, §7.3.10, §7.5.5). Mail programs and scanners put a byte order mark, a line end or their own lines
  * before the header, and padding, signatures or a page's HTML after the end; every reader opens such files.
  */
 export function pdfStateOf(file: Searchable): 'none' | 'begun' | 'complete' {
+  if (!hasPdfHeader(file)) return 'none';
   const header = file.indexOf('%PDF-');
-  if (header < 0 || header > MAX_BYTES_BEFORE_HEADER) return 'none';
   const objects = WHITE_SPACE.map((space) => file.indexOf(`${space}obj`, header));
   const object = Math.min(...objects.filter((at) => at >= 0));
   return Number.isFinite(object) && file.indexOf('%%EOF', object) >= 0 ? 'complete' : 'begun';

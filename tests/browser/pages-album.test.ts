@@ -116,3 +116,29 @@ test('R-130: a photo whose large picture fails is opened by its link', async () 
   await page.waitForURL(`${site.url}${href}`);
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
+
+test('a PDF among the photos opens by its link, and the lightbox leaves it out', async () => {
+  const [first = '', , last = ''] = PHOTOS;
+  const attachments = [first, 'documents/annual-report.pdf', last];
+  site.provider.setList('subGallery', [{ ...ALBUM, attachments }]);
+  const { page } = await browser.visit(`${site.url}/SubGallery?id=with-pdf`);
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  const isLeft = await page.locator('.photos a[target=_blank]').evaluate((link: HTMLElement) => {
+    let isOpened = false;
+    const listener = (event: Event) => {
+      isOpened = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    document.addEventListener('click', listener, { once: true });
+    link.click();
+    return isOpened;
+  });
+  expect(isLeft).toBe(true);
+  await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+  const dialog = page.getByRole('dialog');
+  const shown = dialog.locator('.pswp__item[aria-hidden=false] img.pswp__img').last();
+  for (const [index, name] of [first, last].entries()) {
+    if (index > 0) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => shown.getAttribute('src'), SOON).toContain(name);
+  }
+});

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openUploads } from '../support/open-uploads.ts';
@@ -445,6 +446,21 @@ describe('certificates are not public', () => {
       const { status, type } = await request(site.url).get(link);
       expect([response, status, type]).toEqual([response, 200, 'image/png']);
     }
+  });
+
+  test('W3: a photographed certificate is upright and without its position, and can be printed', async () => {
+    const create = { width: 3000, height: 2000, channels: 3, background: 'white' } as const;
+    const photo = await sharp({ create })
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    provider.files = certificates(photo);
+    const { body } = await request(site.url)
+      .get(await lookUp())
+      .expect(200);
+    expect(body.includes('Exif')).toBe(false);
+    expect(await sharp(body).metadata()).toMatchObject({ width: 2000, height: 3000 });
   });
 
   test('R-238: the direct address of the picture is 404, in any folder', async () => {

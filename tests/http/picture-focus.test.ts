@@ -80,7 +80,7 @@ test('cards of lists and of the home page say where their pictures draw the eye,
     return /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0];
   };
   // The lists are all there after it, so that only the picture can make the pages anew.
-  await request(site.url).get('/api/image/a').expect(200);
+  await request(site.url).get('/api/image/unpublished').expect(404);
   const record = '/Events/one/prize-day';
   const unknown = /width="800" height="533" alt="Prize day".* ratio-3-2/;
   for (let visit = 0; visit < 2; visit += 1) expect(await imageOf(record)).toMatch(unknown);

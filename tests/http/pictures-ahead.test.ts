@@ -71,13 +71,13 @@ test('pictures that a list brings are made for phones before any request: covers
   expect(provider.requestedFiles).toHaveLength(5);
 });
 
-test('what one process has made, the others that share its folder have too', async () => {
+test('what one process has made, those that start later with its folder have too', async () => {
   const first = await start([SPRING]);
   const { provider, dataDir } = first;
   provider.albums.set('spring', SPRING);
-  const sites = [first, await siteOfTest({ ...ON, provider, dataDir })];
   await read(first);
   await made(first);
+  const sites = [first, await siteOfTest({ ...ON, provider, dataDir })];
   const pageOf = async ({ url }: TestSite) =>
     (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
   for (const site of sites)

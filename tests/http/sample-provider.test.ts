@@ -56,7 +56,7 @@ async function recordsOf<Name extends ListName>(
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
   const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
-  const parsed = parseRows(name, rows, provider.url);
+  const parsed = parseRows(name, rows, { base: provider.url });
   expect(parsed).toMatchObject({ problems: [] });
   const records: readonly unknown[] = parsed?.records[campus] ?? [];
   // Rows of a list become its records.

@@ -261,7 +261,9 @@ describe('what is found', () => {
     const unnamed = { href: '/Events', title: '<mark>Observatory</mark>' };
     expect((await find('observatory')).results).toMatchObject([unnamed]);
     expect((await find('varshik utsav')).results[0]?.facts).toMatch(/With attachment \(PDF\)$/);
-    expect((await find('website')).results[0]?.facts).toMatch(/With 2 attachments \(picture\)$/);
+    expect((await find('website')).results[0]?.facts).toMatch(
+      /With 2 attachments \(Word, picture\)$/,
+    );
   });
 
   test('the own campus comes first, then the newer record; the better match before both', async () => {

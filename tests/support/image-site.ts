@@ -34,7 +34,9 @@ export async function startImageSite({
   const cache = new DiskCache({ folder, limits, log });
   const images = new ImageFiles({ provider, cache, limits, log });
   const published = { find: async (ref: string, referer?: string) => publicationOf(ref, referer) };
-  const server = createServer(express().use(createImageRoutes(images, published)));
+  const server = createServer(
+    express().use(createImageRoutes(images, published, '/assets/share.jpg')),
+  );
   const port = await listening(server);
 
   /** A request whose path goes out to the byte, unlike that of fetch. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { documentAt, documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
+import {
+  documentAt,
+  documentFacts,
+  documentPath,
+  fileType,
+  isDocument,
+} from '../../../shared/documents.ts';
 
 const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English' };
 const facts = (bytes: number | null) => documentFacts({ ...document, bytes });
@@ -28,5 +34,7 @@ test('have a page each, and are known by their link', () => {
 test('the type of a file is the end of its id', () => {
   const ids = ['a.pdf', 'b/C.PDF', 'a.jpg', 'a.jpeg', 'a.png', 'a.webp'];
   expect(ids.map(fileType)).toEqual(['PDF', 'PDF', ...Array<string>(4).fill('picture')]);
-  expect(['a.doc', 'pdf', 'a.pdf/b', '66f0', ''].map(fileType)).toEqual(Array(5).fill(null));
+  expect(['a.DOCX', 'a.xls', 'a.pptx'].map(fileType)).toEqual(['Word', 'Excel', 'PowerPoint']);
+  expect(['a.mp4', 'pdf', 'a.pdf/b', '66f0', ''].map(fileType)).toEqual(Array(5).fill(null));
+  expect(['a.pdf', 'a.docx', 'a.jpg', '66f0'].map(isDocument)).toEqual([true, true, false, false]);
 });

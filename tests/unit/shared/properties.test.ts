@@ -89,11 +89,11 @@ describe('records of the provider', () => {
 
   /** Reads a response into records, and checks that each is safe. */
   function read(name: (typeof LIST_NAMES)[number], body: unknown): boolean {
-    const parsed = parseRows(name, body, PROVIDER);
+    const parsed = parseRows(name, body, { base: PROVIDER });
     if (parsed === null) return false;
     // Rows are stored on the disk, and read again.
     const stored: unknown = JSON.parse(JSON.stringify(parsed.rows));
-    const again = parseRows(name, stored, PROVIDER);
+    const again = parseRows(name, stored, { base: PROVIDER });
     expect(again?.rows).toEqual(parsed.rows);
     for (const campus of CAMPUSES) for (const record of parsed.records[campus]) expectSafe(record);
     return true;

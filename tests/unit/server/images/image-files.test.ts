@@ -1,16 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey } from '../../../../server/images/cached-file.ts';
 import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
-import {
-  ImageFiles,
-  metadataNote,
-  parseMetadata,
-  variantKey,
-} from '../../../../server/images/image-files.ts';
+import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
@@ -166,17 +161,17 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
   const { images, cache, calls, made, fakes, getStale } = await open();
   await images.variant('a', RENDITION);
-  const metadataKey = cacheKey('a', 'metadata');
+  const metadataKey = cacheKey('a', 'metadata-json');
   setAge(cache, metadataKey, 6 * HOUR);
   await getStale();
   expect([calls, made()], 'its original is the same').toEqual([['get a', 'get a'], 1]);
   for (const key of [VARIANT, metadataKey])
     expect(cache.get(key)?.confirmedAt).toBeGreaterThan(Date.now() - HOUR);
-  const { tag } = images.metadata('a') ?? {};
+  expect(images.metadata('a')).toMatchObject({ width: 12 });
   fakes.getFile = () => sharp(PICTURE).rotate(90).png().toBuffer();
   await getStale();
   expect([calls.length, made()]).toEqual([3, 2]);
-  expect(images.metadata('a')?.tag).not.toBe(tag);
+  expect(images.metadata('a')).toMatchObject({ width: 8 });
   fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
   await getStale();
   expect([cache.get(VARIANT), images.metadata('a')]).not.toContain(undefined);
@@ -216,13 +211,25 @@ test('C10: a broken picture is not decoded again; a document is not a picture; a
   await expect(images.variant('d', RENDITION)).rejects.toMatchObject({ kind: 'disk' });
 });
 
-test.each([METADATA, { ...METADATA, colour: null }])(
-  '%j is read from the note of its file',
-  (metadata) => {
-    expect(parseMetadata(metadataNote(metadata, 'ab12'))).toEqual({ ...metadata, tag: 'ab12' });
-    expect(parseMetadata('jpeg')).toBeUndefined();
-  },
-);
+test('metadata are read from the folder, by another process too; lost ones are found again', async () => {
+  const { images, cache, getStale } = await open();
+  await images.variant('a', RENDITION);
+  const file = cache.get(cacheKey('a', 'metadata-json'));
+  const other = await open();
+  const put = (text: string) =>
+    other.cache.put(cacheKey('a', 'metadata-json'), file?.note ?? '', Buffer.from(text));
+  await put(readFileSync(String(file?.source), 'utf8'));
+  expect(other.images.metadata('a')).toEqual(METADATA);
+  for (const torn of ['{', '{"width":12}']) {
+    await put(torn);
+    expect(other.images.metadata('a')).toBeUndefined();
+  }
+  rmSync(String(file?.source));
+  await cache.find(cacheKey('a', 'metadata-json'));
+  expect(images.metadata('a')).toBeUndefined();
+  await getStale();
+  expect(images.metadata('a')).toEqual(METADATA);
+});
 
 describe('the kind of a file', () => {
   const size = (bytes: number) => String.fromCharCode(0, 0, 0, bytes);
@@ -236,9 +243,30 @@ describe('the kind of a file', () => {
     [null, `${size(24)}ftyqavif0000mif1miaf`],
     [null, `${size(12)}ftypavif000`],
     [null, 'RIFF1234WAVEfmt '],
-    [null, ' %PDF-1.7'],
+    ['pdf', '\xef\xbb\xbf%PDF-1.7'],
+    ['pdf', `${' '.repeat(1_024)}%PDF-1.7`],
+    [null, `${' '.repeat(1_025)}%PDF-1.7`],
+    ['docx', 'PK\x03\x04 word/document.xml'],
+    ['ods', 'PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
+    [null, 'PK\x03\x04 clip.mp4'],
+    ['rtf', '{\\rtf1'],
+    [null, '\xd0\xcf\x11\xe0'],
+    [null, 'Roll,Name'],
     [null, ''],
   ])('is %s by %j', (kind, head) => {
     expect(fileKind(Buffer.from(head, 'latin1'))).toBe(kind);
+  });
+
+  test.each([
+    ['xlsx', 'files/Fees.XLSX', 'PK\x03\x04'],
+    ['doc', 'Circular.doc', '\xd0\xcf\x11\xe0'],
+    ['csv', 'seats.csv', 'Roll,Name'],
+    [null, 'seats.csv', '<html>Sign in'],
+    [null, 'seats.txt', '\xef\xbb\xbf {"error":1}'],
+    [null, 'circular.docx', 'MZ'],
+    ['jpeg', 'circular.docx', '\xff\xd8\xff'],
+    [null, 'page.html', 'text'],
+  ])('is %s for the name %j and %j', (kind, name, head) => {
+    expect(fileKind(Buffer.from(head, 'latin1'), name)).toBe(kind);
   });
 });

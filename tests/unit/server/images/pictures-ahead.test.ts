@@ -15,7 +15,7 @@ const BASE = 'https://platform.example';
 /** Rows as the list cache holds them. */
 function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): RawOf<Name>[] {
   // parseRows has checked them by the list's schema.
-  return parseRows(name, rows, BASE)?.rows as RawOf<Name>[];
+  return parseRows(name, rows, { base: BASE })?.rows as RawOf<Name>[];
 }
 
 /** The pictures to make ahead, as words. */

@@ -50,7 +50,7 @@ describe('the site reads what the contract allows', () => {
         for (const problem of contract.errorsOf(`/components/schemas/${schema}`, row))
           problems.push(`${about} is against the contract: ${problem}`);
         for (const body of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
-          const read = parseRows(name, body, base);
+          const read = parseRows(name, body, { base });
           if (read?.rows.length !== 1)
             problems.push(`${about} is not read: ${JSON.stringify(read?.problems)}`);
         }
@@ -62,7 +62,7 @@ describe('the site reads what the contract allows', () => {
 
   test('every example of a date is the same day, of a file the same file, of a school a campus', () => {
     function eventsWith(field: object, campus: Campus = 'FARRUKHABAD') {
-      const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], base);
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], { base });
       const rows = read?.rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent);
       return campusRecords(ruleOf('eventsAll'), rows ?? [], campus);
     }
@@ -87,10 +87,10 @@ describe('the site reads what the contract allows', () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
     expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
     const problems = [{ event: 'rows-dropped', count: 5 }];
-    expect(parseRows('eventsAll', rows, base)).toMatchObject({ problems });
+    expect(parseRows('eventsAll', rows, { base })).toMatchObject({ problems });
     for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
-      expect([body, parseRows('eventsAll', body, base)]).toEqual([body, null]);
+      expect([body, parseRows('eventsAll', body, { base })]).toEqual([body, null]);
     }
   });
 });
@@ -120,15 +120,15 @@ test('R-162: an album is read from an object, a list of one, or data', () => {
   };
   for (const body of [album, [album], { data: album }, { data: [album] }]) {
     const rows = [{ ...album, attachments: ['a.jpg', 'b.jpg'] }];
-    expect(parseRows('subGallery', body, base)).toMatchObject({ rows });
+    expect(parseRows('subGallery', body, { base })).toMatchObject({ rows });
   }
   for (const part of [{ title: 'Sports Day' }, { attachments: ['a.jpg'] }])
-    expect(parseRows('subGallery', part, base)?.rows, JSON.stringify(part)).toHaveLength(1);
+    expect(parseRows('subGallery', part, { base })?.rows, JSON.stringify(part)).toHaveLength(1);
   const problems = [{ event: 'rows-dropped' }];
-  expect(parseRows('subGallery', { _id: 'a' }, base)).toMatchObject({ problems });
+  expect(parseRows('subGallery', { _id: 'a' }, { base })).toMatchObject({ problems });
   for (const none of [{}, { data: null }, { data: [] }, []])
-    expect(parseRows('subGallery', none, base)).toMatchObject({ problems: [], rows: [] });
-  expect(parseRows('news', album, base)).toBeNull();
+    expect(parseRows('subGallery', none, { base })).toMatchObject({ problems: [], rows: [] });
+  expect(parseRows('news', album, { base })).toBeNull();
 });
 
 test.each([
@@ -138,7 +138,7 @@ test.each([
   [{ id: 'c' }, 'c'],
   [{ _id: { $oid: 5 } }, ''],
 ])('the id of %j is %j', (id, expected) => {
-  const read = parseRows('news', [{ title: 'Winter timing', ...id }], base);
+  const read = parseRows('news', [{ title: 'Winter timing', ...id }], { base });
   expect(read?.rows).toMatchObject([{ _id: expected }]);
 });
 

@@ -19,7 +19,7 @@ const PROVIDER = 'https://platform.example/school';
 /** The provider's rows as rows of a list, without empty ones. */
 function rowsOf<Name extends ListName>(name: Name, raw: readonly unknown[]): RawOf<Name>[] {
   // parseRows has checked them by the list's schema.
-  return (parseRows(name, raw, PROVIDER)?.rows ?? []) as RawOf<Name>[];
+  return (parseRows(name, raw, { base: PROVIDER })?.rows ?? []) as RawOf<Name>[];
 }
 
 function rowOf<Name extends ListName>(name: Name, raw: unknown): RawOf<Name> {
@@ -37,9 +37,9 @@ function shownAt<Name extends ListName>(
   return campusRecords(ruleOf(name), rowsOf(name, raw), campus);
 }
 
-const objects = [{ path: 'b/c.pdf' }, { _id: '66f0' }, { path: '', _id: '66f1' }, {}];
+const objects = [{ path: 'b/c.png' }, { _id: '66f0' }, { path: '', _id: '66f1' }, {}];
 const files = ['a.jpg', ...objects, null, 7, ['x'], ' '];
-const refs = ['a.jpg', 'b/c.pdf', '66f0', '66f1', '7'];
+const refs = ['a.jpg', 'b/c.png', '66f0', '66f1', '7'];
 
 const common = { _id: '1', school: 'NEKPUR' };
 const text = { title: 'Title', description: 'Text' };
