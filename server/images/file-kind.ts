@@ -93,7 +93,9 @@ function isAvif(head: Buffer, text: string): boolean {
 /** Some programs append a few bytes to a complete file. */
 const TAIL_BYTES = 1_024;
 
-const HAS_END: Readonly<Record<FileKind, (tail: string, file: Buffer) => boolean>> = {
+type EndCheck = (tail: string, file: Buffer) => boolean;
+
+const HAS_END: Readonly<Partial<Record<FileKind, EndCheck>>> = {
   jpeg: (tail) => tail.includes('\xff\xd9'),
   png: (tail) => tail.includes('IEND\xae\x42\x60\x82'),
   webp: (_tail, file) => file.length >= file.readUInt32LE(4) + 8,
@@ -102,11 +104,11 @@ const HAS_END: Readonly<Record<FileKind, (tail: string, file: Buffer) => boolean
   pdf: (tail) => tail.includes('%%EOF'),
 };
 
-/** Whether a file is complete by its format; what is of no known one is. */
+/** Whether a picture or a PDF is complete by its format; other files are. */
 export function hasEnd(file: Buffer): boolean {
   const kind = fileKind(file);
   const tail = file.toString('latin1', Math.max(0, file.length - TAIL_BYTES));
-  return kind === null || HAS_END[kind](tail, file);
+  return kind === null || (HAS_END[kind]?.(tail, file) ?? true);
 }
 
 function hasAllBoxes(file: Buffer): boolean {
