@@ -24,6 +24,9 @@ export const coloursSchema = z.strictObject({
 /** Families that come with the site: client/fonts/families.ts. */
 export const FONT_NAMES = ['Fraunces', 'Source Sans 3'] as const;
 
+/** Of content/fonts. */
+export const FONT_FILE = /^[a-z0-9-]+\.woff2$/;
+
 const ownFont = z.strictObject({
   name: textThat(
     'must be the name of a font: letters, digits, spaces and hyphens',
@@ -36,7 +39,7 @@ const ownFont = z.strictObject({
       z.strictObject({
         file: textThat(
           'must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2',
-          /^[a-z0-9-]+\.woff2$/,
+          FONT_FILE,
         ),
         weight: textThat(
           'must be the weight of the font, such as "400", or "400 700" where one file has all between',

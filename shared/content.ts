@@ -28,13 +28,17 @@ const link = textThat(
   'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
   isAllowedLink,
 );
+/** Of content/pictures and content/files. */
+export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
+export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
+
 const picture = textThat(
   'must be the name of a picture in content/pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
-  /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/,
+  PICTURE_NAME,
 );
 const pdf = textThat(
   'must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf',
-  /^[a-z0-9-]+\.pdf$/,
+  PDF_NAME,
 );
 
 /** The positions in client/styles/pictures.css. */

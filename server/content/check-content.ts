@@ -4,21 +4,26 @@ import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses
 import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
 import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
-import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
+import { FONT_FILE } from '../../shared/brand.ts';
+import {
+  PAGE_NAME,
+  PDF_NAME,
+  PICTURE_NAME,
+  type AddedPage,
+  type Disclosure,
+  type Site,
+} from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { textsOf } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
-import { PICTURE_NAME } from './markdown.ts';
 import { pictureErrors } from './picture-errors.ts';
 import { unlessMissing } from '../system-errors.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
-const FONT = /^[a-z0-9-]+\.woff2$/;
-const PDF = /^[a-z0-9-]+\.pdf$/;
 const FILES_PATH = '/files/';
 
 /** `at` is file and field: `content/site.json: logo`. */
@@ -174,11 +179,11 @@ async function fileErrors(folder: string, mentions: readonly Mention[]): Promise
     namesIn(join(folder, 'files')),
   ]);
   const errors = mentions.map(async ({ at, text }): Promise<string[]> => {
-    if (FONT.test(text)) return fontErrors(folder, { at, text });
+    if (FONT_FILE.test(text)) return fontErrors(folder, { at, text });
     if (PICTURE_NAME.test(text))
       return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
-    if (!PDF.test(name)) return [];
+    if (!PDF_NAME.test(name)) return [];
     if (!files.has(name)) return [`${at}: ${name} is not in content/files`];
     return fileKind(await readFile(join(folder, 'files', name))) === 'pdf'
       ? []
@@ -219,7 +224,7 @@ function linkErrors(mentions: readonly Mention[], isPage: (path: string) => bool
     if (!text.startsWith('/') || safeLink(text) === null) return [];
     const path = text.replace(/[?#].*$/, '');
     const isKnown = path.startsWith(FILES_PATH)
-      ? PDF.test(path.slice(FILES_PATH.length))
+      ? PDF_NAME.test(path.slice(FILES_PATH.length))
       : isPage(path);
     return isKnown ? [] : [`${at}: ${text} leads to no page of this site`];
   });

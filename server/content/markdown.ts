@@ -6,6 +6,7 @@ import {
   type RichElement,
   type RichNode,
 } from '../../shared/prose.ts';
+import { PICTURE_NAME } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 
 /** For a reader who does not know Markdown's terms. */
@@ -23,8 +24,6 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 
 /** Text is never read as HTML, so a reference would be visible. */
 const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i;
-
-export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
 
 type Report = (error: string) => void;
 
