@@ -12,7 +12,6 @@ const [
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
   { buildFonts },
   { buildServer, importBuilt, reportContent },
-  { readDocumentTexts },
 ] = await Promise.all([
   import('./client/build/asset-files.mjs'),
   import('./client/build/budgets.mjs'),
@@ -20,7 +19,6 @@ const [
   import('./client/build/modules.mjs'),
   import('./client/fonts/build-fonts.mjs'),
   import('./server/build/bundle-server.mjs'),
-  import('./server/build/document-texts.mjs'),
 ]);
 
 process.setSourceMapsEnabled(true);
@@ -29,7 +27,7 @@ const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false };
 
 if (process.argv.includes('--content-only')) {
   await buildServer(RELEASE);
-  process.exitCode = (await reportContent(await importBuilt(RELEASE))) ? 0 : 1;
+  process.exitCode = (await reportContent(await importBuilt(RELEASE), RELEASE)) ? 0 : 1;
 } else if (process.argv.includes('--docs')) {
   await writeDocs();
 } else if (process.argv.includes('--watch')) {
@@ -49,7 +47,7 @@ async function build(target) {
   // First: its messages about content/ matter most.
   await buildServer(target);
   const built = await importBuilt(target);
-  const isSound = await reportContent(built);
+  const isSound = await reportContent(built, target);
   const brand = await built.readBrand(join(ROOT, 'content'));
   if (brand === null || !(isSound || isDevelopment))
     throw new Error('content/ has errors, see above');
@@ -59,7 +57,6 @@ async function build(target) {
     publishPictures(target),
     publishIcons(target),
     buildModules(target, { lightboxCss }),
-    readDocumentTexts(target),
     buildWorkers(target),
   ]);
   const entry = await buildEntry(target, { modules });

@@ -34,6 +34,8 @@ const renderer = new PageRenderer({
   settings: { schoolCode: 'GISNUP', siteUrl: 'http://localhost:3000', hasWorker: false },
   isSample: false,
   pictures: { metadata: () => undefined, isDocument: () => false },
+  documentTexts: new Map(),
+  notices: { current: () => [], revision: () => 0 },
   texts: localTexts(content, assets.manifest),
   now,
   lists,

@@ -8,6 +8,7 @@ import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
 import type { Language } from '../shared/languages.ts';
 import type { Search } from '../shared/search.ts';
+import type { UrgentNotice } from '../shared/urgent-notices.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 
 export type PublishedPicture = { src: string; width: number; height: number };
@@ -33,6 +34,8 @@ export type Page = {
   /** On the search page, for a query. */
   results: SearchResults | null;
   today: Day;
+  /** Those of the platform are left out of a page that is streamed before their list arrives. */
+  urgentNotices: readonly UrgentNotice[];
   /** In the page's language. */
   content: LocalContent;
   /** Of the campus; the same for all its pages. */
@@ -45,6 +48,8 @@ export type Page = {
   hasWorker: boolean;
   /** Address of a picture of content/pictures. */
   picture: (name: string) => PublishedPicture;
+  /** A document of content/files has no text. */
+  isScan: (file: string) => boolean;
   /** Size, colour and focus of a provider picture, once it was seen. */
   imageMetadata: (id: string) => PictureMetadata | undefined;
   /** Whether a file in a field for pictures is something else, such as a PDF. */

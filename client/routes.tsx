@@ -15,6 +15,7 @@ import {
   privacy,
   safetySecurity,
 } from './pages/feature-pages.tsx';
+import { fees } from './pages/Fees.tsx';
 import { farrukhabadHome, homeWithChooser, nekpurHome } from './pages/Home.tsx';
 import {
   academicHeadMessage,
@@ -60,6 +61,7 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   ErpSoftware: erpSoftware,
   MandatoryDisclosure: mandatoryDisclosure,
   Documents: documents,
+  Fees: fees,
   Career: career,
   Admission: admission,
   Contact: contact,

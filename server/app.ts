@@ -89,7 +89,9 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ files, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserErrorRoutes(addresses, log));
-  app.use(createApiRoutes({ lists, schoolCode }));
+  // Names of children.
+  const hidden = (content.site.birthdays ?? 'all') === 'all' ? [] : (['birthdays'] as const);
+  app.use(createApiRoutes({ lists, schoolCode, hidden }));
   app.use(imageRoutes);
   app.use(forms);
   app.use(createPageRoutes({ addresses, lists, renderer, security, log }));

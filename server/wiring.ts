@@ -16,6 +16,8 @@ import { createImageRoutes } from './images/image-routes.ts';
 import { startPicturesAhead } from './images/pictures-ahead.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import { NoticeStore } from './notices/notice-store.ts';
+import { UrgentNotices } from './notices/urgent-notices.ts';
 import { localTexts } from './pages/local-texts.ts';
 import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
@@ -33,6 +35,8 @@ import { FOLDER_MODE, logStorageError, probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
+import { dayInIndia } from '../shared/dates.ts';
+import { urgentNoticesOf } from '../shared/urgent-notices.ts';
 import { localPath } from '../shared/languages.ts';
 
 /** How long the start waits for the lists of the home pages. */
@@ -65,7 +69,11 @@ export function createParts(deps: PartsDeps) {
   const security = createSecurityHeaders({ ...settings, frameOrigins: frameOrigins(content) });
   const { provider, lists, ...pictures } = createProviderParts(deps);
   const { images } = pictures;
-  const pageSources = { lists, pictures: images, now };
+  const database =
+    settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
+  const { dataDir } = settings;
+  const notices = new UrgentNotices({ store: new NoticeStore({ dataDir, database }), log });
+  const pageSources = { lists, pictures: images, notices, now };
   const pages = createPageCache(pageSources);
   const notFoundPages = createPageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
   const siteSearch = new SiteSearch({
@@ -84,10 +92,8 @@ export function createParts(deps: PartsDeps) {
     texts,
   });
   const secret = loadSecret(settings, log);
-  const database =
-    settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
   const outbox = createOutbox({
-    dataDir: settings.dataDir,
+    dataDir,
     database,
     deliver: createDelivery({ provider, schoolCode: settings.schoolCode }),
     log,
@@ -100,14 +106,14 @@ export function createParts(deps: PartsDeps) {
       ? null
       : startOutboxAlerts({
           outbox,
-          rehearsal: () => readRehearsalResult(settings.dataDir),
+          rehearsal: () => readRehearsalResult(dataDir),
           send: createAlertSender(settings),
           log,
         });
-  const uploads = uploadFolder(settings.dataDir);
+  const uploads = uploadFolder(dataDir);
   // Each upload tries it again.
   const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(
-    (error: unknown) => logStorageError(log, error, settings.dataDir),
+    (error: unknown) => logStorageError(log, error, dataDir),
   );
   const forms = createFormRoutes({
     ...deps,
@@ -129,6 +135,17 @@ export function createParts(deps: PartsDeps) {
     siteSearch,
     renderer,
     database,
+    notices,
+    /** At the top of the campus's pages. */
+    shownNotices: (campus: Campus) =>
+      urgentNoticesOf({
+        stored: notices.current(),
+        highlights: lists.peek('highlight')?.records[campus] ?? [],
+        rule: content.site.urgentNotices,
+        campus,
+        language: 'en',
+        today: dayInIndia(now()),
+      }).map(({ text }) => text),
     outbox,
     alerts,
     forms,
@@ -212,10 +229,11 @@ const CLOSE_REST_MS = 500;
 
 /** Waits for work in progress. */
 export async function closeParts(
-  { alerts, database, outbox, lists, picturesAhead, images, imageCache, provider }: Parts,
+  { alerts, database, notices, outbox, lists, picturesAhead, images, imageCache, provider }: Parts,
   { withinMs = Infinity }: { withinMs?: number },
 ): Promise<void> {
   alerts?.stop();
+  notices.stop();
   await outbox.close({ withinMs: withinMs - CLOSE_REST_MS });
   await database?.close();
   // Aborts fetches in progress.

@@ -1,60 +1,26 @@
 import * as z from 'zod/mini';
 import { coloursSchema, fontsSchema, textThat } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
-import type { SiteDocument } from './documents.ts';
-import { safeLink } from './links.ts';
-import type { Block, Prose, ProseName } from './prose.ts';
-import { TOPICS } from './search.ts';
-
-/** The digits of E.164 at most. */
-const PHONE = /^\+?(?:[ ()-]*\d){8,15}$/;
-/** Helplines have three digits. */
-const PHONE_LINK = /^tel:\+?(?:[ ()-]*\d){3,15}$/;
-
-function isAllowedLink(text: string): boolean {
-  if (safeLink(text) === null) return false;
-  if (text.startsWith('mailto:')) return z.regexes.email.test(text.slice(7).split('?')[0] ?? '');
-  return !text.startsWith('tel:') || PHONE_LINK.test(text);
-}
-
-const line = z.string().check(z.trim(), z.minLength(1));
-
-const email = textThat('must be an e-mail address such as office@school.example', z.regexes.email);
-const phone = textThat(
-  'must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them',
-  PHONE,
-);
-const link = textThat(
-  'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
+import {
+  email,
+  focus,
   isAllowedLink,
-);
-/** Of content/pictures and content/files. */
-export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
-export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
-
-const picture = textThat(
-  'must be the name of a picture in content/pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
-  PICTURE_NAME,
-);
-const pdf = textThat(
-  'must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf',
-  PDF_NAME,
-);
-
-/** The positions in client/styles/pictures.css. */
-const focus = z.optional(
-  textThat(
-    'must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut',
-    /^(?:0|25|50|75|100)% (?:0|25|50|75|100)%$/,
-  ),
-);
-
-/** Marks values that are invented; `npm run check:public` names them until the mark is removed. */
-const sample = z.optional(
-  z
-    .literal(true)
-    .check(z.describe('the values beside it are invented: remove it with the last of them')),
-);
+  line,
+  link,
+  pdf,
+  phone,
+  picture,
+  sample,
+} from './content-fields.ts';
+import { documentDatesSchema } from './document-dates.ts';
+import type { SiteDocument } from './documents.ts';
+import { feesSchema } from './fees.ts';
+import { formNoticesSchema } from './form-notices.ts';
+import type { Block, Prose, ProseName } from './prose.ts';
+import { schoolDaysSchema } from './school-days.ts';
+import { TOPICS } from './search.ts';
+import type { Teacher } from './staff.ts';
+import { vacanciesSchema } from './vacancies.ts';
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });
 
@@ -94,20 +60,21 @@ const campus = z.strictObject({
   }),
 });
 
-/** A quick-link tile (R-083); without `href` it leads to the contact form of the campus's home page. */
-const tile = z.strictObject({
-  icon: z.enum(TOPICS),
-  label: line,
-  note: line,
-  href: z.optional(link),
-});
-
-export const PAGE_NAME = /^[A-Za-z][\w-]*$/;
+/** With a section, as `for-parents#bus`. */
+export const PAGE_NAME = /^[A-Za-z][\w-]*(?:#[a-z0-9-]+)?$/;
 
 const linkTarget = textThat(
   'must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf',
   (text) => PAGE_NAME.test(text) || isAllowedLink(text),
 );
+
+/** A quick-link tile (R-083); without `href` it leads to the contact form of the campus's home page. */
+const tile = z.strictObject({
+  icon: z.enum(TOPICS),
+  label: line,
+  note: line,
+  href: z.optional(linkTarget),
+});
 
 const menuLink = z.strictObject({
   label: line,
@@ -199,6 +166,12 @@ export const siteSchema = z.strictObject({
   /** "Hindi", "Hindi and English"; others are in English. */
   documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
   birthdayFallback: picture,
+  /** Whose birthdays are shown; all by default. */
+  birthdays: z.optional(z.enum(['all', 'staff', 'none'])),
+  /** A highlight of the platform that begins with one of `words` is an urgent notice; one of `closing` in it: school is closed. */
+  urgentNotices: z.optional(z.strictObject({ words: z.array(line), closing: z.array(line) })),
+  /** How many days the web server's logs are kept: also in deploy/logrotate.conf. */
+  logDays: z._default(z.int().check(z.gte(1), z.lte(400)), 180),
   /** Shown when a form is rejected; empty means that nothing is shown (R-181). */
   failureNotice: z.string(),
   /** The steps after an admission enquiry. */
@@ -258,8 +231,25 @@ export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> &
   blocks: Block[];
 };
 
+/** Files that the office writes, by their field of `Office`; a school may do without each. */
+export const OFFICE_FILES = {
+  schoolDays: { name: 'school-days', schema: schoolDaysSchema },
+  fees: { name: 'fees', schema: feesSchema },
+  vacancies: { name: 'vacancies', schema: vacanciesSchema },
+  documentDates: { name: 'documents', schema: documentDatesSchema },
+  formNotices: { name: 'form-notices', schema: formNoticesSchema },
+} as const;
+
+/** Null without the file. */
+export type Office = {
+  [Field in keyof typeof OFFICE_FILES]: z.infer<(typeof OFFICE_FILES)[Field]['schema']> | null;
+};
+
 export type LocalContent = {
   site: Site;
+  office: Office;
+  /** Of both campuses, from staff.csv. */
+  staff: readonly Teacher[];
   addedPages: readonly AddedPage[];
   disclosure: Disclosure;
   /** Every PDF of content/files that the content names, once. */

@@ -16,7 +16,15 @@ export const MONTH_NAMES = [
   'December',
 ];
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
 
 /** Literals: the build finds the texts of browser modules by them. ICU prints "Sept" for September in en-GB (R-252). */
 export const MONTH_LABELS = [
@@ -98,7 +106,7 @@ export function formatDayOfWeek(day: Day): string {
   return `${weekday(day).slice(0, 3)} ${dayParts(day).date} ${monthLabel(day)}`;
 }
 
-function weekday(day: Day): string {
+export function weekday(day: Day): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 }
 

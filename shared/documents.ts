@@ -1,4 +1,5 @@
 import { campusPath, type Campus } from './campuses.ts';
+import type { Day } from './dates.ts';
 import type { FileId } from './links.ts';
 
 export type SiteDocument = {
@@ -8,6 +9,8 @@ export type SiteDocument = {
   bytes: number | null;
   /** As visitors read it, "English". */
   language: string;
+  /** Null where content/documents.json does not have it. */
+  published: Day | null;
 };
 
 /** What one gets by a document's link: "PDF, 240 KB, English". */

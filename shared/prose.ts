@@ -14,6 +14,8 @@ export type RichElement = {
   href?: string;
   /** Of cells. */
   spans?: { colSpan?: number; rowSpan?: number };
+  /** Of headings that links lead to. */
+  id?: string;
   children: RichNode[];
 };
 export type PictureBlock = { picture: string; alt: string; caption: string | null };

@@ -30,6 +30,8 @@ const READERS = {
   page: (text) => (isPageNumber(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
+  /** The number of a vacancy. */
+  post: (text) => (/^[1-9]\d?$/.test(text) ? text : null),
   topic: (text) => TOPICS.find((icon) => icon === text) ?? null,
 } as const satisfies Record<string, (text: string) => string | null>;
 

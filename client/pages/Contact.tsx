@@ -4,7 +4,9 @@ import { Island } from '../island.tsx';
 import { GetInTouchForm } from '../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { otherCampus } from '../../shared/campuses.ts';
@@ -27,6 +29,7 @@ function Contact() {
           campus: campus.label,
         })}
       />
+      <SchoolDaysSection />
       <Section inner="touch">
         <ContactDetails campus={campus} />
         <section className="stack" aria-labelledby="touch-title">
@@ -36,6 +39,7 @@ function Contact() {
             component={GetInTouchForm}
             props={formProps(page, 'getInTouch')}
           />
+          <FormDetails form="getInTouch" />
         </section>
       </Section>
       <Section look="section-sunk">

@@ -5,6 +5,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
+import { formatLong } from '../../shared/dates.ts';
 import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
 
 export const documents = definePage({
@@ -22,14 +23,25 @@ function Documents() {
       />
       <Section>
         <ul className="document-list">
-          {content.documents.map(({ file }) => (
-            <li key={file}>
-              <DocumentLink file={file} />
+          {content.documents.map((document) => (
+            <li key={document.file}>
+              <DocumentLink file={document.file} />
+              <DocumentDate document={document} />
             </li>
           ))}
         </ul>
       </Section>
     </>
+  );
+}
+
+function DocumentDate({ document: { published } }: { document: SiteDocument }) {
+  const { t, date } = useTranslation();
+  if (published === null) return null;
+  return (
+    <p className="quiet document-date">
+      {t('Published on {day}', { day: date(formatLong(published)) })}
+    </p>
   );
 }
 
@@ -40,11 +52,14 @@ export function documentPage({ file, title: englishTitle }: SiteDocument): PageM
   function DocumentPage() {
     const { t } = useTranslation();
     const document = useDocument(file);
+    const { isScan } = usePage();
     const { title } = document;
     const href = `/files/${file}`;
     return (
       <>
-        <PageHeader parent="Documents" lede={documentFacts(document)} />
+        <PageHeader parent="Documents" lede={documentFacts(document)}>
+          <DocumentDate document={document} />
+        </PageHeader>
         <Section look="list-section">
           <p className="document-ways">
             <a className="button" href={href} target="_blank" rel="noopener">
@@ -58,6 +73,11 @@ export function documentPage({ file, title: englishTitle }: SiteDocument): PageM
               <span className="visually-hidden"> {title}</span>
             </a>
           </p>
+          {isScan(file) && (
+            <p>
+              {t('This document is a picture of paper. Please ask the office for a readable copy.')}
+            </p>
+          )}
           {/* Our own file; browsers show no PDF in a sandboxed frame. */}
           {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
           <iframe className="pdf-frame" src={href} title={title} loading="lazy" />

@@ -11,6 +11,7 @@ import { Partners } from './home/Partners.tsx';
 import { PhotoGallery } from './home/PhotoGallery.tsx';
 import { Slider } from './home/Slider.tsx';
 import { UpcomingEvents } from './home/UpcomingEvents.tsx';
+import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
 import { Tiles } from '../parts/Tiles.tsx';
 import { Notices } from '../records/notices/Notices.tsx';
 import type { ListName } from '../../shared/records/provider-lists.ts';
@@ -57,6 +58,7 @@ function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
       <CampusApp Heading={Heading} />
       {/* Below the choice of the campus it is out of sight. */}
       <Slider isFirstScreen={Heading === 'h1'} />
+      <SchoolDaysSection />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>

@@ -4,6 +4,7 @@ import { Island } from '../island.tsx';
 import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { useDocument } from '../parts/DocumentLink.tsx';
+import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -26,11 +27,14 @@ function TransferCertificate() {
         lede={t('Enter the admission number and name exactly as in the school register.')}
       />
       <Section inner="certificate">
-        <Island
-          name="CertificateForm"
-          component={CertificateForm}
-          props={formProps(page, 'certificate')}
-        />
+        <div>
+          <Island
+            name="CertificateForm"
+            component={CertificateForm}
+            props={formProps(page, 'certificate')}
+          />
+          <FormDetails form="certificate" />
+        </div>
         <section className="certificate-sample" aria-labelledby="sample-title">
           <h2 id="sample-title">{t('Sample certificate')}</h2>
           {/* Our own file; browsers show no PDF in a sandboxed frame. */}

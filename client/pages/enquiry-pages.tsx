@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react';
+import { useChosenVacancy, Vacancies } from './Vacancies.tsx';
 import { definePage } from '../define-page.ts';
 import { formProps, type FormProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
 import { AdmissionForm } from '../islands/AdmissionForm.tsx';
 import { CareerForm } from '../islands/CareerForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
+import { CampusLink } from '../parts/CampusLink.tsx';
+import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -36,16 +39,37 @@ type EnquiryPageOptions = {
   lede: string;
 };
 
+/** A page of content/pages (RPwD Rules, 8). */
+const POLICY = 'equal-opportunity';
+
 /** The document title is the name alone. */
 function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);
+    const chosen = useChosenVacancy();
+    const { content, campus } = usePage();
+    const hasPolicy = content.addedPages.some(
+      (page) => page.name === POLICY && page.campus === campus,
+    );
     const { t } = useTranslation();
     return (
       <>
         <PageHeader lede={t(lede, { campus: useCampus().label })} />
         <Section inner="form-page">
-          <Island name={name} component={component} props={props} />
+          {form === 'career' ? (
+            <>
+              <Vacancies formId={props.id} />
+              {hasPolicy && <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>}
+            </>
+          ) : (
+            <CampusLink page="Fees">{t('Fees')}</CampusLink>
+          )}
+          <Island
+            name={name}
+            component={component}
+            props={form === 'career' ? { ...props, state: props.state ?? chosen } : props}
+          />
+          <FormDetails form={form} />
         </Section>
       </>
     );
@@ -54,7 +78,7 @@ function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions)
     title,
     titleAlone: true,
     form,
-    searchKeys: ['sent'],
+    searchKeys: form === 'career' ? ['sent', 'post'] : ['sent'],
     Component: EnquiryPage,
   });
 }

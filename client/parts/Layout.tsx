@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { UrgentBand } from './UrgentBand.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
@@ -12,6 +13,7 @@ export function Layout() {
       <a href="#main" className="skip-link button">
         {t('Skip to content')}
       </a>
+      <UrgentBand />
       <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />

@@ -49,11 +49,11 @@ function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
   return nodes.map((node, index) => {
     if (typeof node === 'string') return <MixedText key={index} text={node} />;
     if ('picture' in node) return <Figure key={index} block={node} />;
-    const { tag: Tag, href, spans } = node;
+    const { tag: Tag, href, id, spans } = node;
     if (Tag === 'br') return <br key={index} />;
     const attributes = href === undefined ? {} : { href: path(href), ...linkAttributes(href) };
     return (
-      <Tag key={index} {...attributes} {...spans}>
+      <Tag key={index} id={id} {...attributes} {...spans}>
         <RichText nodes={node.children} linkAttributes={linkAttributes} />
       </Tag>
     );

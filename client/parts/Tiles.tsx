@@ -1,3 +1,4 @@
+import { targetOf } from './menu-entries.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
@@ -30,7 +31,8 @@ export function Tiles() {
   return (
     <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
       <ul className="section-inner tiles-list">
-        {content.site.tiles.map(({ icon, label, note, href = '' }) => {
+        {content.site.tiles.map(({ icon, label, note, href: target = '' }) => {
+          const href = targetOf(target, campus);
           const document = documentAt(href, content.documents);
           const opensInNewTab = isExternal(href) || href.endsWith('.pdf');
           return (

@@ -5,12 +5,14 @@ import { pathToFileURL } from 'node:url';
 import esbuild from 'esbuild';
 import { removeOthers } from '../../client/build/asset-files.mjs';
 import { ROOT } from '../../client/build/bundles.mjs';
+import { readDocumentTexts } from './document-texts.mjs';
 
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
   doctor: 'server/ops/doctor/start.ts',
   backup: 'server/backup/start-backup.ts',
   restore: 'server/backup/start-restore.ts',
+  notice: 'server/notices/start.ts',
 };
 
 export async function buildServer(target) {
@@ -93,10 +95,15 @@ function bundleReactOnly() {
 }
 
 /** Prints the errors of content/. @returns whether there are none */
-export async function reportContent({ checkContent, missingHindi }) {
+export async function reportContent(built, target) {
+  const { checkContent, contentWarnings, dayInIndia, missingHindi } = built;
+  const texts = await readDocumentTexts(target);
+  const today = dayInIndia(new Date());
   const errors = await checkContent(join(ROOT, 'content'));
   for (const missing of await missingHindi(join(ROOT, 'content')))
     console.warn(`${missing}; until then it is shown in English`);
+  for (const warning of await contentWarnings(join(ROOT, 'content'), { today, texts }))
+    console.warn(warning);
   for (const error of errors) console.error(error);
   console.log(
     errors.length === 0 ? 'content/ is complete' : `content/ has ${errors.length} errors`,

@@ -18,6 +18,7 @@ export async function readDocumentTexts({ dist }) {
       known[file]?.hash === hash ? known[file] : { hash, text: await textOf(file, bytes) };
   }
   await writeFile(path, JSON.stringify(texts));
+  return texts;
 }
 
 async function textOf(file, bytes) {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { brandStyles, type BrandStyles } from '../../client/styles/brand-styles.ts';
-import { disclosureSchema, siteSchema } from '../../shared/content.ts';
+import { disclosureSchema, OFFICE_FILES, siteSchema } from '../../shared/content.ts';
 import { readContent } from '../content/content.ts';
 
 // What the build needs of the server.
 export { checkContent, missingHindi } from '../content/check-content.ts';
+export { contentWarnings } from '../content/content-warnings.ts';
+export { dayInIndia } from '../../shared/dates.ts';
 export { logEventsDocument } from '../log/log-events.ts';
 
 /** Colours and fonts for the build; null if site.json has errors. */
@@ -18,5 +20,11 @@ export function contentSchemas(): Record<string, object> {
   return {
     'site.schema.json': z.toJSONSchema(siteSchema, { io: 'input' }),
     'disclosure.schema.json': z.toJSONSchema(disclosureSchema, { io: 'input' }),
+    ...Object.fromEntries(
+      Object.values(OFFICE_FILES).map(({ name, schema }) => [
+        `${name}.schema.json`,
+        z.toJSONSchema(schema, { io: 'input' }),
+      ]),
+    ),
   };
 }

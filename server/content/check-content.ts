@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
 import { contrastErrors } from '../../client/styles/contrast-errors.ts';
+import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { FONT_FILE } from '../../shared/brand.ts';
-import {
-  PAGE_NAME,
-  PDF_NAME,
-  PICTURE_NAME,
-  type AddedPage,
-  type Disclosure,
-  type Site,
-} from '../../shared/content.ts';
+import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { textsOf } from './hindi.ts';
@@ -34,15 +28,16 @@ type Mention = { at: string; text: string };
  * without a page, and changed titles of R-153.
  */
 export async function checkContent(folder: string): Promise<string[]> {
-  const { site, disclosure, json, pages, addedPages, errors } = await readContent(folder);
+  const { site, disclosure, office, json, pages, addedPages, errors } = await readContent(folder);
   const documents =
-    site === null || disclosure === null ? [] : await readDocuments(folder, { site, disclosure });
+    site === null || disclosure === null
+      ? []
+      : await readDocuments(folder, { site, disclosure, office });
   const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
   const isPage = (path: string) => pageAt(path) !== undefined;
   // From the files themselves: an error in one field does not hide those of others.
   const mentions = [
-    ...mentionsIn(json.site, 'content/site.json: '),
-    ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
+    ...Object.entries(json).flatMap(([file, value]) => mentionsIn(value, `content/${file}: `)),
     ...[...pages].flatMap(([file, { blocks }]) => pageMentions({ file, blocks })),
     ...addedPages.flatMap(pageMentions),
   ];
@@ -62,9 +57,11 @@ export async function checkContent(folder: string): Promise<string[]> {
 
 /** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
 export async function missingHindi(folder: string): Promise<string[]> {
-  const { site, disclosure, pages, addedPages, hindi } = await readContent(folder);
+  const { site, disclosure, office, staff, pages, addedPages, hindi } = await readContent(folder);
   if (hindi === null || site === null || disclosure === null) return [];
-  const texts = textsOf({ site, disclosure }).filter((text) => !Object.hasOwn(hindi.texts, text));
+  const texts = textsOf({ site, disclosure, office, staff }).filter(
+    (text) => !Object.hasOwn(hindi.texts, text),
+  );
   const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];
   const known = new Set([...hindi.pages.keys(), ...hindi.addedPages.map(({ file }) => file)]);
   return [
@@ -94,20 +91,25 @@ function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Men
 function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
   const links = [
     ...site.menu.flatMap((entry, index) => [
-      { at: `menu.${index}`, ...entry },
+      { at: `menu.${index}.to`, ...entry },
       ...(entry.links ?? []).map((link, number) => ({
         ...link,
-        at: `menu.${index}.links.${number}`,
+        at: `menu.${index}.links.${number}.to`,
         campus: entry.campus ?? link.campus,
       })),
     ]),
-    ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}` })),
+    ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}.to` })),
+    ...site.tiles.map(({ href }, index) => ({
+      at: `tiles.${index}.href`,
+      to: href,
+      campus: undefined,
+    })),
   ];
   const errors = links.flatMap(({ at, to, campus }) =>
     CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
-      .map((each) => targetOf(to ?? '', each))
+      .map((each) => targetOf(to ?? '', each).replace(/#.*$/, ''))
       .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
-      .map((path) => `${at}.to: there is no page at ${path}`),
+      .map((path) => `${at}: there is no page at ${path}`),
   );
   POPUP_TITLES.forEach((title, index) => {
     if (site.vendor.popups[index]?.title !== title)

@@ -2,22 +2,26 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import { disclosureSchema, siteSchema, textsSchema } from '../../shared/content.ts';
+import { disclosureSchema, OFFICE_FILES, siteSchema, textsSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type {
   AddedPage,
   Content,
   Disclosure,
   LocalContent,
+  Office,
   Site,
   Texts,
 } from '../../shared/content.ts';
+import { fillText, type Values } from '../../client/fill-text.ts';
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
 import { textIn, translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { readMarkdown } from './markdown.ts';
+import { readStaff } from './staff.ts';
+import type { Teacher } from '../../shared/staff.ts';
 
 /** `errors` has a line for each, with file and field or line. */
 export class ContentError extends Error {
@@ -34,8 +38,10 @@ export class ContentError extends Error {
 type ContentFiles = {
   site: Site | null;
   disclosure: Disclosure | null;
-  /** The same two before validation. */
-  json: { site: unknown; disclosure: unknown };
+  office: Office;
+  staff: Teacher[];
+  /** The JSON files before validation, by their names. */
+  json: Readonly<Record<string, unknown>>;
   /** By file name. */
   pages: ReadonlyMap<string, Prose>;
   addedPages: AddedPage[];
@@ -48,13 +54,16 @@ export type HindiFiles = Pick<ContentFiles, 'pages' | 'addedPages'> & { texts: T
 
 /** @throws {ContentError} with every error. check-content.ts checks the files that the content names. */
 export async function loadContent(folder: string): Promise<Content> {
-  const { site, disclosure, pages, addedPages, hindi, errors } = await readContent(folder);
+  const { site, disclosure, office, staff, pages, addedPages, hindi, errors } =
+    await readContent(folder);
   if (site === null || disclosure === null || errors.length > 0) throw new ContentError(errors);
   const content = {
     site,
     disclosure,
+    office,
+    staff,
     addedPages,
-    documents: await readDocuments(folder, { site, disclosure }),
+    documents: await readDocuments(folder, { site, disclosure, office }),
     prose: proseOf(pages),
   };
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
@@ -62,23 +71,56 @@ export async function loadContent(folder: string): Promise<Content> {
 
 export async function readContent(folder: string): Promise<ContentFiles> {
   const errors: string[] = [];
-  const [site, disclosure, { pages, addedPages }] = await Promise.all([
+  const [site, disclosure, { office, json }, staff] = await Promise.all([
     loadJson(folder, 'site.json', { schema: siteSchema, errors }),
     loadJson(folder, 'disclosure.json', { schema: disclosureSchema, errors }),
-    loadPages(join(folder, 'pages'), { at: 'content/pages', errors }),
+    loadOffice(folder, errors),
+    loadStaff(folder, errors),
   ]);
+  const values = { logDays: String(site.value?.logDays) };
+  const at = 'content/pages';
+  const { pages, addedPages } = await loadPages(join(folder, 'pages'), { at, values, errors });
   const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
   errors.push(...missing.map((file) => `content/pages/${file}: is missing`));
   return {
     site: site.value,
     disclosure: disclosure.value,
-    json: { site: site.json, disclosure: disclosure.json },
+    office,
+    staff,
+    json: { ...json, 'site.json': site.json, 'disclosure.json': disclosure.json },
     pages,
     addedPages,
-    hindi: await readHindi(folder, errors),
+    hindi: await readHindi(folder, { values, errors }),
     // By file and line.
     errors: errors.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   };
+}
+
+async function loadOffice(folder: string, errors: string[]) {
+  const json: Record<string, unknown> = {};
+  async function load<Value>({ name, schema }: { name: string; schema: z.ZodMiniType<Value> }) {
+    const file = `${name}.json`;
+    if ((await unlessMissing(stat(join(folder, file)))) === null) return null;
+    const read = await loadJson(folder, file, { schema, errors });
+    json[file] = read.json;
+    return read.value;
+  }
+  const office: Office = {
+    schoolDays: await load(OFFICE_FILES.schoolDays),
+    fees: await load(OFFICE_FILES.fees),
+    vacancies: await load(OFFICE_FILES.vacancies),
+    documentDates: await load(OFFICE_FILES.documentDates),
+    formNotices: await load(OFFICE_FILES.formNotices),
+  };
+  return { office, json };
+}
+
+async function loadStaff(folder: string, errors: string[]): Promise<Teacher[]> {
+  const text = await readText(join(folder, 'staff.csv'));
+  if (text === null) return [];
+  const { staff, errors: found } = readStaff(text);
+  errors.push(...found.map((error) => `content/staff.csv: ${error}`));
+  return staff;
 }
 
 async function loadJson<Value>(
@@ -113,18 +155,17 @@ function jsonError(message: string, text: string): string {
 
 type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
 
-/** @param at the folder in errors. */
-async function loadPages(
-  folder: string,
-  { at, errors }: { at: string; errors: string[] },
-): Promise<Pages> {
+type PagesOptions = { at: string; values: Values; errors: string[] };
+
+/** @param options `at`: the folder in errors; `values`: of `{name}` in the texts. */
+async function loadPages(folder: string, { at, values, errors }: PagesOptions): Promise<Pages> {
   const pages = new Map<string, Prose>();
   const added = new Map<string, AddedPage>();
   const files = await readdir(folder).catch(() => []);
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   const names = files.filter((name) => !name.startsWith('.'));
   for (const file of names.toSorted((one, other) => one.length - other.length)) {
-    const markdown = (await readText(join(folder, file))) ?? '';
+    const markdown = fillText((await readText(join(folder, file))) ?? '', values);
     const known = PAGE_FILES.has(file) ? readMarkdown(markdown) : null;
     if (known !== null) pages.set(file, known.prose);
     const read = known ?? readAddedPage(file, markdown);
@@ -137,11 +178,14 @@ async function loadPages(
 }
 
 /** Null without the folder. */
-async function readHindi(folder: string, errors: string[]): Promise<HindiFiles | null> {
+async function readHindi(
+  folder: string,
+  { values, errors }: Omit<PagesOptions, 'at'>,
+): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const [texts, pages] = await Promise.all([
     loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
-    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', errors }),
+    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', values, errors }),
   ]);
   return { ...pages, texts: texts.value ?? {} };
 }
@@ -165,6 +209,8 @@ function inHindi(
     content: {
       site: translated(content.site, texts),
       disclosure: translated(content.disclosure, texts),
+      office: translated(content.office, texts),
+      staff: translated(content.staff, texts),
       documents: translated(content.documents, texts),
       addedPages: content.addedPages.map((page) => ({
         ...page,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Disclosure, Site } from '../../shared/content.ts';
+import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import type { SiteDocument } from '../../shared/documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 
@@ -11,7 +11,7 @@ type Named = { file: string; title: string };
 /** Every PDF that the content names, once, with its first title; a missing file has no size. */
 export function readDocuments(
   folder: string,
-  { site, disclosure }: { site: Site; disclosure: Disclosure },
+  { site, disclosure, office }: { site: Site; disclosure: Disclosure; office: Office },
 ): Promise<SiteDocument[]> {
   const named = [
     ...site.disclosureDocuments.map(({ label, file }) => ({ file, title: label })),
@@ -19,9 +19,13 @@ export function readDocuments(
     ...linkedDocuments(site),
     { file: site.sampleCertificate, title: 'Sample transfer certificate' },
     ...(site.feeDocument === undefined ? [] : [{ file: site.feeDocument, title: 'Fees' }]),
+    ...feeDocuments(office),
   ];
   const languages = new Map(
     (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),
+  );
+  const dates = new Map(
+    (office.documentDates?.documents ?? []).map(({ file, published }) => [file, published]),
   );
   const isFirst = ({ file }: Named, at: number) =>
     named.findIndex((one) => one.file === file) === at;
@@ -29,7 +33,8 @@ export function readDocuments(
     named.filter(isFirst).map(async ({ file, title }) => {
       const found = await unlessMissing(stat(join(folder, 'files', file)));
       const language = languages.get(file) ?? 'English';
-      return { file, title, bytes: found?.size ?? null, language };
+      const published = dates.get(file) ?? null;
+      return { file, title, bytes: found?.size ?? null, language, published };
     }),
   );
 }
@@ -41,6 +46,12 @@ function tableDocuments(disclosure: Disclosure): Named[] {
       .flatMap((cell) =>
         typeof cell === 'object' && 'file' in cell ? [{ file: cell.file, title: cell.label }] : [],
       ),
+  );
+}
+
+function feeDocuments({ fees }: Office): Named[] {
+  return [...(fees?.FARRUKHABAD ?? []), ...(fees?.NEKPUR ?? [])].flatMap(({ session, file }) =>
+    file === undefined ? [] : [{ file, title: `Fees ${session}` }],
   );
 }
 

@@ -3,29 +3,39 @@ import type { LocalContent, Texts } from '../../shared/content.ts';
 /** Fields that are not translated, with their contents. */
 const NO_TEXTS = new Set([
   '$schema',
+  'birthdayFallback',
+  'birthdays',
   'campus',
+  'closes',
   'colours',
   'email',
   'embed',
   'feeDocument',
   'file',
   'fonts',
+  'from',
   'hindi',
   'href',
   'icon',
+  'lastDay',
   'link',
   'logo',
+  'opens',
   'part',
+  'person',
   'phone',
   'photo',
   'picture',
   'portalUrl',
+  'published',
+  'qualification',
   'sampleCertificate',
   'searchAliases',
-  'birthdayFallback',
   'security',
   'to',
+  'urgentNotices',
   'url',
+  'weekdays',
 ]);
 
 /** The same with the texts that have a translation. */
@@ -50,9 +60,12 @@ export function textIn(texts: Texts, text: string): string {
 }
 
 /** The texts that texts.json translates. */
-export function textsOf({ site, disclosure }: Pick<LocalContent, 'site' | 'disclosure'>): string[] {
+export function textsOf(
+  content: Pick<LocalContent, 'site' | 'disclosure' | 'office' | 'staff'>,
+): string[] {
+  const { site, disclosure, office, staff } = content;
   const found = new Set<string>();
-  withTexts([site, disclosure], (text) => {
+  withTexts([site, disclosure, office, staff], (text) => {
     // Figures and names of classes need no translation.
     if (/\p{Script=Latin}{2}/u.test(text) && !text.includes('@')) found.add(text);
     return text;

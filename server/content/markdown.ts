@@ -6,7 +6,7 @@ import {
   type RichElement,
   type RichNode,
 } from '../../shared/prose.ts';
-import { PICTURE_NAME } from '../../shared/content.ts';
+import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
 
 /** For a reader who does not know Markdown's terms. */
@@ -74,7 +74,7 @@ function toBlocks(block: Token, report: Report): Block[] {
         report(`a heading of level ${token.depth} is not possible here: ${token.text}`);
         return [];
       }
-      return [{ tag: token.depth === 2 ? 'h2' : 'h3', children: [headingText(token, report)] }];
+      return [toHeading(token.depth === 2 ? 'h2' : 'h3', headingText(token, report))];
     case 'paragraph':
       return toPictures(token, report) ?? [{ tag: 'p', children: toInlines(token.tokens, report) }];
     case 'list':
@@ -86,6 +86,14 @@ function toBlocks(block: Token, report: Report): Block[] {
     default:
       return reject(token, report);
   }
+}
+
+/** `Bus {#bus}` may be linked as `#bus`, in each language. */
+function toHeading(tag: 'h2' | 'h3', text: string): RichElement {
+  const [, words, id] = /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(text) ?? [];
+  return words === undefined || id === undefined
+    ? { tag, children: [text] }
+    : { tag, id, children: [words] };
 }
 
 function headingText(token: Tokens.Heading, report: Report): string {

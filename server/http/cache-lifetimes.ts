@@ -12,7 +12,8 @@ const STALE = `stale-while-revalidate=${10 * MINUTE}, stale-if-error=${DAY}`;
  * lists are in shared/records/provider-lists.ts.
  */
 const CACHE_CONTROL = {
-  page: `public, max-age=0, s-maxage=${MINUTE}, ${STALE}`,
+  /** Short: an urgent notice must show within 10 s (docs/promises.md#c17). */
+  page: `public, max-age=0, s-maxage=5, stale-while-revalidate=2, stale-if-error=${DAY}`,
   /** A fresh list of /api. */
   list: `public, max-age=0, s-maxage=${MINUTE}, ${STALE}`,
   /** A list that depends on the day. */

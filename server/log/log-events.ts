@@ -152,6 +152,11 @@ export const LOG_EVENTS = {
   ],
   'outbox-imported': ['`count` submissions of an earlier release were moved to outbox.db'],
   'outbox-moved': ['`count` submissions were moved from disk to the database'],
+  'urgent-notices': ['the urgent notices of `npm run notice` changed; `count` are stored'],
+  'urgent-notices-unreadable': [
+    'the urgent notices cannot be read; those that were shown stay. Logged once',
+    '`npm run notice -- clear`, then write them again; with PostgreSQL see `database-down`',
+  ],
   'database-up': ['the database is available'],
   'database-down': [
     'the database is unavailable; submissions are stored on disk, rate limits count in each process',

@@ -5,6 +5,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider.ts';
 import type { StorageState } from '../storage.ts';
 import type { Parts } from '../wiring.ts';
+import type { Campus } from '../../shared/campuses.ts';
 
 /**
  * `/healthz`: the process responds. `/readyz`: it accepts visitors, until it begins to stop, whatever the state of the
@@ -29,11 +30,13 @@ export type Health = ReturnType<ListCache['health']> & {
   status: 'ready' | 'stopping';
   provider: ProviderState;
   pages: number;
+  /** That visitors see at the top of the pages, by campus. */
+  urgentNotices: Readonly<Record<Campus, readonly string[]>>;
   outbox: { storage: StorageState } & Partial<OutboxState>;
 };
 
 export async function readHealth(
-  { provider, lists, pages, outbox, diskState }: Parts,
+  { provider, lists, pages, shownNotices, outbox, diskState }: Parts,
   isStopping: boolean,
 ): Promise<Health> {
   const queue: Partial<OutboxState> = await outbox.state().catch(() => ({}));
@@ -42,6 +45,7 @@ export async function readHealth(
     provider: provider.state(),
     ...lists.health(),
     pages: pages.size(),
+    urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
     outbox: { storage: await diskState(), ...queue },
   };
 }

@@ -26,6 +26,9 @@ export function stateMetrics(
   gauge('gis_provider_up', '0 while the breaker rejects calls to the provider', isUp);
   gauge('gis_lists_hidden', 'Lists with records, all hidden', health.hiddenLists.length);
   gauge('gis_pages_cached', 'Cached pages', health.pages);
+  const urgent = labelled('gis_urgent_notices', 'Urgent notices that are shown', ['campus']);
+  for (const [campus, notices] of Object.entries(health.urgentNotices))
+    urgent.set({ campus }, notices.length);
   gauge('gis_storage_ok', '1 while submissions can be stored', Number(storage === 'ok'));
   gauge('gis_outbox_waiting', 'Pending submissions', waiting);
   gauge(

@@ -20,6 +20,8 @@ type Entry = {
   day: Day;
   /** Pictures without colour and size, as their metadata were unknown. */
   unknownPictures: readonly string[];
+  /** Revision of the urgent notices. */
+  notices: number;
 };
 
 /** An entry need not be checked again between these times, which a clock that is set back leaves, at this revision. */
@@ -28,25 +30,29 @@ type Checked = { entry: Entry; revision: number; from: number; until: number };
 type PageCacheOptions = {
   lists: ListCache;
   pictures: { revision(): number; metadata(id: string): unknown; isDocument(id: string): boolean };
+  notices: { revision(): number };
   now: () => Date;
   maxBytes?: number;
 };
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Finished pages by their key, valid until one of their lists or the day changes. */
-export function createPageCache({ lists, pictures, now, maxBytes = MAX_BYTES }: PageCacheOptions) {
+/** Finished pages by their key, valid until one of their lists, the urgent notices or the day changes. */
+export function createPageCache(options: PageCacheOptions) {
+  const { lists, pictures, notices, now, maxBytes = MAX_BYTES } = options;
   const entries = new LRUCache<string, Checked>({
     maxSize: maxBytes,
     sizeCalculation: ({ entry }) => encodedSize(entry.page),
   });
 
-  const revision = () => lists.revision() + pictures.revision();
+  const revision = () => lists.revision() + pictures.revision() + notices.revision();
 
-  function isCurrent({ dependencies, day, unknownPictures }: Entry, time: Date): boolean {
+  function isCurrent(entry: Entry, time: Date): boolean {
+    const { dependencies, day, unknownPictures } = entry;
     return (
       day === dayInIndia(time) &&
       unknownPictures.every((id) => !pictures.metadata(id) && !pictures.isDocument(id)) &&
+      entry.notices === notices.revision() &&
       dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
     );
   }

@@ -19,8 +19,10 @@ import { englishPath, localPath, otherLanguage, type Language } from '../../shar
 import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
+import { urgentNoticesOf } from '../../shared/urgent-notices.ts';
 import type { Settings } from '../config.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import type { UrgentNotices } from '../notices/urgent-notices.ts';
 import type { SiteSearch } from '../publish/search/site-search.ts';
 import type { Assets } from '../http/assets.ts';
 
@@ -36,6 +38,8 @@ export type PageLoaderOptions = {
   settings: Pick<Settings, 'schoolCode' | 'siteUrl' | 'hasWorker'>;
   isSample: boolean;
   pictures: { metadata: Page['imageMetadata']; isDocument: Page['isDocument'] };
+  notices: Pick<UrgentNotices, 'current'>;
+  documentTexts: ReadonlyMap<string, string>;
   texts: Readonly<Record<Language, LocalTexts>>;
   now: () => Date;
 };
@@ -116,11 +120,20 @@ export class PageLoader {
   }
 
   #pageOf(
-    { address, search, results, suggestions = [], form }: LoadedPage,
+    { address, search, lists, results, suggestions = [], form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
-    const { assets, settings, isSample, pictures: seen, now } = this.#options;
+    const {
+      assets,
+      settings,
+      isSample,
+      pictures: seen,
+      notices,
+      now,
+      documentTexts,
+    } = this.#options;
+    const today = dayInIndia(now());
     const { schoolCode, siteUrl, hasWorker } = settings;
     const { pictures, modules } = assets.manifest;
     const { language, campus } = address;
@@ -145,7 +158,15 @@ export class PageLoader {
       })),
       form: form ?? null,
       results,
-      today: dayInIndia(now()),
+      today,
+      urgentNotices: urgentNoticesOf({
+        stored: notices.current(),
+        highlights: lists.recordsOf('highlight', campus, ''),
+        rule: content.site.urgentNotices,
+        campus,
+        language,
+        today,
+      }),
       content,
       menu: menuEntries(campus, content),
       hindiTexts,
@@ -158,6 +179,7 @@ export class PageLoader {
         if (published === undefined) throw new Error(`content/pictures has no ${name}`);
         return published;
       },
+      isScan: (file) => documentTexts.get(file)?.trim() === '',
       imageMetadata(id) {
         const known = seen.metadata(id);
         if (known === undefined && !seen.isDocument(id)) unknownPictures.add(id);

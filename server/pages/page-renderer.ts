@@ -20,6 +20,7 @@ import { settledWithin } from '../settled-within.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { encodeBody } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
+import type { UrgentNotices } from '../notices/urgent-notices.ts';
 
 /** How long a page waits for its lists before it is streamed. */
 const GRACE_MS = 100;
@@ -32,6 +33,7 @@ const CACHED_YEARS = 20;
 export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
   notFoundPages: PageCache;
+  notices: Pick<UrgentNotices, 'current' | 'revision'>;
   log: Log;
 };
 
@@ -99,20 +101,21 @@ export class PageRenderer {
     { requestId, client }: RenderRequest,
   ): Promise<CompletePage> {
     return await this.#limits.run(client, async () => {
-      const { addresses, notFoundPages, now } = this.#options;
+      const { addresses, notFoundPages, notices, now } = this.#options;
       const address = addresses.notFoundAt(pathname);
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
       const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
       const cached = notFoundPages.get(key);
       if (cached !== undefined) return cachedPage(cached, 404);
       const day = dayInIndia(now());
+      const revision = notices.revision();
       const loaded = await this.#loader.load(address, {}, requestId);
       const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
       const { dependencies } = loaded.lists;
       const page = { ...(await encodeBody(html)), path: null };
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
-        notFoundPages.set(key, { page, dependencies, day, unknownPictures });
+        notFoundPages.set(key, { page, dependencies, day, unknownPictures, notices: revision });
       return cachedPage(page, 404);
     });
   }
@@ -162,7 +165,8 @@ export class PageRenderer {
   }
 
   async #build(address: PageAddress, search: Search, requestId: string): Promise<PreparedPage> {
-    const { pages, now } = this.#options;
+    const { pages, notices, now } = this.#options;
+    const revision = notices.revision();
     const started = performance.now();
     const today = dayInIndia(now());
     const loaded = await this.#loader.load(address, search, requestId);
@@ -180,7 +184,7 @@ export class PageRenderer {
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
     const page = { ...(await encodeBody(html)), path };
     const unknownPictures = [...rendering.unknownPictures];
-    const entry = { page, dependencies, day: today, unknownPictures };
+    const entry = { page, dependencies, day: today, unknownPictures, notices: revision };
     if (isCached) pages.set(cacheKey(address, search), entry);
     return {
       kind: 'complete',

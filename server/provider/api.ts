@@ -16,13 +16,18 @@ const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 /** Calls of the contract with their own routes. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
 
-type ApiDeps = { lists: ListCache; schoolCode: string };
+type ApiDeps = {
+  lists: ListCache;
+  schoolCode: string;
+  /** Lists that are not for visitors. */
+  hidden: readonly ListName[];
+};
 
 /**
  * The cached lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school
  * code (docs/promises.md#s7). A list that is not available is 503 and never cached.
  */
-export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
+export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
@@ -35,7 +40,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
     const name = namesByPath.get(req.path);
-    if (name === undefined) return sendError(res, 404, 'not found');
+    if (name === undefined || hidden.includes(name)) return sendError(res, 404, 'not found');
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendError(res.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
     }

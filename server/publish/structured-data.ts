@@ -5,6 +5,7 @@ import { excerpt } from '../../client/parts/excerpt.ts';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 import { instantText, readEventTimes } from '../../shared/event-times.ts';
 import { englishPath, LANGUAGE_TAGS, localPath } from '../../shared/languages.ts';
+import { openVacancies } from '../../shared/vacancies.ts';
 import { fileUrl } from '../../shared/links.ts';
 
 /** Longest headline that search engines take, in characters. */
@@ -38,6 +39,7 @@ export function structuredDataOf(options: StructuredDataOptions): object {
       ...(isHome ? [websiteOf(page)] : []),
       ...(hasBreadcrumb ? [breadcrumbsOf(options)] : []),
       ...(isShown ? [recordOf(page, record)] : []),
+      ...(page.path.endsWith('/Career') ? jobsOf(page) : []),
     ],
   };
 }
@@ -118,6 +120,22 @@ function recordOf(page: Page, record: Description) {
     image: image.length === 0 ? undefined : image,
     ...(thing.type === 'Event' ? eventOf(page, record) : publicationOf(page, record)),
   };
+}
+
+/** The vacancies above the form. */
+function jobsOf(page: Page) {
+  const { campus, content, today } = page;
+  return openVacancies(content.office.vacancies, campus, today).map((vacancy) => ({
+    '@type': 'JobPosting',
+    title: `${vacancy.post}, ${vacancy.subject}`,
+    description: vacancy.text,
+    datePosted: vacancy.published,
+    validThrough: `${vacancy.lastDay}T23:59:59+05:30`,
+    hiringOrganization: schoolName(page),
+    jobLocation: { '@type': 'Place', address: addressOf(page) },
+    directApply: true,
+    url: page.siteUrl + page.path,
+  }));
 }
 
 /** When and where; the day alone where the provider's words are no time. */

@@ -25,7 +25,7 @@ async function start({ now = () => new Date() } = {}) {
   const lists = new ListCache({ schoolCode: 'GISNUP', provider, now, folder, log: silentLog });
   const app = express();
   app.disable('etag');
-  app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));
+  app.use(createApiRoutes({ lists, hidden: [], schoolCode: 'GISNUP' }));
   app.use((_req, res) => void res.status(299).end());
   const server = createServer(app);
   const url = `http://127.0.0.1:${await listening(server)}`;

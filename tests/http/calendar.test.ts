@@ -41,7 +41,12 @@ let clock: number;
 
 async function start(events: readonly object[]): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await siteOfTest({ now: () => new Date(clock), lists: { events: [], eventsAll: events } });
+  site = await siteOfTest({
+    now: () => new Date(clock),
+    lists: { events: [], eventsAll: events },
+    // Its holidays are in school-days.test.ts.
+    content: (written) => ({ ...written, office: { ...written.office, schoolDays: null } }),
+  });
 }
 
 async function read(path: string): Promise<{ text: string; events: VEvent[] }> {

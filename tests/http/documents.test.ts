@@ -35,9 +35,9 @@ function size(file: string): string {
 
 test.each(['', '/nekhpur'])('%s/Documents lists documents with their pages', async (prefix) => {
   const list = await mainOf(`${prefix}/Documents`);
-  expect(select(list, 'li')).toHaveLength(19);
-  expect(allOf(list, 'li')).toContain(`Fee Structure PDF, ${size('fee-structure.pdf')}, English`);
-  expect(allOf(list, 'li')).toContain(`Prospectus PDF, ${size('prospectus.pdf')}, Hindi`);
+  expect(select(list, 'li')).toHaveLength(20);
+  expect(allOf(list, 'li a')).toContain(`Fee Structure PDF, ${size('fee-structure.pdf')}, English`);
+  expect(allOf(list, 'li a')).toContain(`Prospectus PDF, ${size('prospectus.pdf')}, Hindi`);
   for (const href of allOf(list, 'li a', 'href')) {
     const path = href ?? '';
     expect(path).toMatch(new RegExp(`^${prefix}/Documents/[a-z0-9-]+$`));

@@ -81,7 +81,7 @@ test.each([
     const page = await open(`${prefix}/Vision`);
     expect(allOf(page, 'header nav .menu-top').join(', ')).toBe(MENU);
     expect([0, 1, 2].map((index) => allOf(page, `#menu-${index} a`, 'href'))).toEqual([
-      ['/', ...pathsOf(THE_SCHOOL, prefix), 'https://www.cbse.gov.in/'],
+      ['/', ...pathsOf(THE_SCHOOL, prefix), 'https://www.cbse.gov.in/', `${prefix}/for-parents`],
       [...documents, ...pathsOf(ACADEMICS, prefix)],
       [...pathsOf(FACILITIES, prefix), ...more],
     ]);

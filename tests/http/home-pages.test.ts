@@ -75,10 +75,11 @@ describe.each([
         '_blank',
         expect.stringMatching(/^PDF, \d+ KB, English$/),
       ],
-      toForm('payment'),
+      [`${prefix}/for-parents#payment`, null, ''],
       toForm('portal-help'),
       ['tel:+915692000000', null, '+915692000000'],
-      ...['alumni', 'book-list', 'bus-route'].map(toForm),
+      toForm('alumni'),
+      ...['books', 'bus'].map((name) => [`${prefix}/for-parents#${name}`, null, '']),
     ]);
     expect(select(page, '#get-in-touch')).toHaveLength(1);
   });
@@ -112,11 +113,11 @@ describe.each([
     expect(allOf(page, 'header .brand', 'href')).toEqual([home]);
     expect(allOf(page, 'nav[aria-label^=First] a', 'href')).toEqual([
       expect.stringMatching(/^tel:\+91/),
-      '/files/fee-structure.pdf',
+      `${prefix}/Fees`,
       expect.stringContaining(`${prefix}/Events/`),
       `${prefix}/Admission`,
     ]);
-    expect(allOf(page, '.first-step').join()).toMatch(/Fee Structure PDF, .+Next: \w{3} \d/);
+    expect(allOf(page, '.first-step').join()).toMatch(/Fees Session .+Next: \w{3} \d/);
   });
 
   test('R-095 R-098 R-099: birthdays by category, the form, partners', () => {
@@ -275,6 +276,6 @@ test.each(['/HomeFr', '/hi/HomeFr'])(
       }),
     });
     const steps = allOf(await openComplete(url + path), '.first-step', 'href');
-    expect(steps).toContain('/files/fee-structure.pdf');
+    expect(steps[1]).toMatch(/\/Fees$/);
   },
 );

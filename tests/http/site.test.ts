@@ -117,7 +117,7 @@ describe('with planted records and a token', () => {
       .get('/HomeFr')
       .expect(
         'cache-control',
-        'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+        'public, max-age=0, s-maxage=5, stale-while-revalidate=2, stale-if-error=86400',
       );
     for (const [, attributes] of body.matchAll(/<script([^>]*)>/g))
       expect(attributes).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/);

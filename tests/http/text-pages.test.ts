@@ -72,7 +72,11 @@ test('the privacy and accessibility pages of a campus name the contact there, an
 });
 
 test.each([
-  ['Mission', '', 'Vision ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage'],
+  [
+    'Mission',
+    '',
+    'Vision ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage for-parents',
+  ],
   ['LifeatGis', '/nekhpur', 'ExtraCurricularActivity'],
   ['ErpSoftware', '', 'SafetySecurity Infrastructure LifeatGis Tc'],
 ])('/%s below "%s" ends with its group and the next step', async (name, prefix, others) => {
@@ -202,7 +206,7 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const repeated = allOf(page, 'table', 'id').map(
       (id) => select(page, `#${id} .repeated`).length,
     );
-    expect(repeated.join('')).toBe('0001100');
+    expect(repeated.join('')).toBe('00011000');
     expect(allOf(page, 'main .lede').join()).toMatch(/: 7 tables and 17 documents\.$/);
     expect(allOf(page, 'main .page-header .more', 'href')).toEqual([`${prefix}/Documents`]);
     expect(allOf(page, 'nav[aria-label^=Parts] a', 'href')).toEqual(
@@ -210,7 +214,7 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     );
     expect(allOf(page, 'th[scope=row]')).toContain('Name of the school');
     const documents = select(page, 'main .file-link');
-    expect(documents).toHaveLength(17);
+    expect(documents).toHaveLength(18);
     for (const link of documents)
       expect(`${attribute(link, 'href')} ${textOf(link)}`).toMatch(
         /^(?:\/nekhpur)?\/Documents\/[a-z0-9-]+ [A-Z].+ PDF, \d+ KB, English$/,

@@ -12,8 +12,10 @@ import type { Birthday } from '../../../shared/records/birthdays.ts';
 
 /** the date is always today's. */
 export function Birthdays() {
-  const { today } = usePage();
+  const { today, content } = usePage();
+  const shown = content.site.birthdays;
   const { t, date } = useTranslation();
+  if (shown === 'none') return null;
   return (
     <Section name="birthdays" look="section-compact birthdays-section">
       <div className="section-head">
@@ -25,7 +27,7 @@ export function Birthdays() {
       <Suspense fallback={<Skeleton shape="cards" />}>
         <div className="birthdays">
           <BirthdayList category="Teacher" />
-          <BirthdayList category="Student" />
+          {shown !== 'staff' && <BirthdayList category="Student" />}
         </div>
       </Suspense>
     </Section>

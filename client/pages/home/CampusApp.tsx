@@ -62,6 +62,7 @@ function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
   const { t } = useTranslation();
+  const table = content.office.fees?.[campus].at(-1);
   const document = content.documents.find(({ file }) => file === content.site.feeDocument);
   return (
     <nav className="first-steps" aria-label={t('First steps')}>
@@ -71,7 +72,12 @@ function FirstSteps() {
             {phone}
           </Step>
         )}
-        {document !== undefined && (
+        {table !== undefined && (
+          <Step href={campusPath(campus, 'Fees')} icon="file" label={t('Fees')}>
+            {t('Session {session}', { session: table.session })}
+          </Step>
+        )}
+        {table === undefined && document !== undefined && (
           <Step href={`/files/${document.file}`} icon="file" label={document.title} opensInNewTab>
             {documentFacts(document)}
           </Step>

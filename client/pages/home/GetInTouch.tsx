@@ -3,6 +3,7 @@ import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
 import { MapLink, OfficeHours, PhoneLink } from '../../parts/ContactDetails.tsx';
+import { FormDetails } from '../../parts/FormDetails.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
 import { useTranslation } from '../../translation.tsx';
 
@@ -33,6 +34,7 @@ export function GetInTouch() {
         </div>
         <div>
           <Island name="GetInTouchForm" component={GetInTouchForm} props={props} />
+          <FormDetails form="getInTouch" />
         </div>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
+import { Holidays, namesOn } from './Holidays.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
@@ -23,18 +24,30 @@ export const eventCalendar = definePage({
   Component: () => (
     <ListLayout segment="Events" isBelow>
       <EventMonth />
+      <Holidays />
     </ListLayout>
   ),
 });
 
 function EventMonth() {
-  const { search, today } = usePage();
+  const { search, today, content, campus } = usePage();
   const { t, date } = useTranslation();
+  const calendar = content.office.schoolDays?.[campus];
   const events = useList('eventsAll');
   const month = monthOf(search, today);
   const weeks = weeksOf(month);
-  const days = [today, ...events.flatMap(({ day }) => day ?? [])];
-  const isEmpty = !events.some(({ day }) => day?.startsWith(month));
+  const days = [
+    today,
+    ...events.flatMap(({ day }) => day ?? []),
+    ...(calendar?.holidays ?? []).map(({ from }) => from),
+  ];
+  const isEmpty = !weeks
+    .flat()
+    .some(
+      (day) =>
+        day.startsWith(month) &&
+        (namesOn(calendar, day).length > 0 || events.some((event) => event.day === day)),
+    );
   return (
     <>
       <MonthLinks month={month} days={days} />
@@ -58,6 +71,7 @@ function EventMonth() {
                     key={day}
                     day={day}
                     weekday={WEEKDAYS[column] ?? ''}
+                    names={namesOn(calendar, day)}
                     events={earliestFirst(events.filter((event) => event.day === day))}
                   />
                 ) : (
@@ -75,16 +89,22 @@ function EventMonth() {
   );
 }
 
-type DayCellOptions = { day: Day; weekday: string; events: readonly SchoolEvent[] };
+type DayCellOptions = {
+  day: Day;
+  weekday: string;
+  /** Of holidays and examinations. */
+  names: readonly string[];
+  events: readonly SchoolEvent[];
+};
 
-function DayCell({ day, weekday, events }: DayCellOptions) {
+function DayCell({ day, weekday, names, events }: DayCellOptions) {
   const { campus, today } = usePage();
   const translation = useTranslation();
   const { t, date } = translation;
   const isToday = day === today;
   return (
     <td
-      className={events.length === 0 && !isToday ? 'no-event' : undefined}
+      className={events.length + names.length === 0 && !isToday ? 'no-event' : undefined}
       aria-current={isToday ? 'date' : undefined}
     >
       <time dateTime={day}>
@@ -93,6 +113,11 @@ function DayCell({ day, weekday, events }: DayCellOptions) {
         <span className="month-narrow"> {date(formatLong(day).split(' ')[1] ?? '')}</span>
       </time>
       {isToday && <span className="tag">{t('Today')}</span>}
+      {names.map((name) => (
+        <p key={name} className="month-holiday">
+          <MixedText text={name} />
+        </p>
+      ))}
       {events.length > 0 && (
         <ul>
           {events.map((event) => {

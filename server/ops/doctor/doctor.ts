@@ -1,5 +1,8 @@
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkContentFolder, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
+import { checkLogDays } from './log-days.ts';
+import { checkStoredNotices } from './notices.ts';
+import { readContent } from '../../content/content.ts';
 import { checkProvider } from './provider.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { loadSettings, SETTING_NAMES, SettingsError, type Settings } from '../../config.ts';
@@ -27,10 +30,14 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   yield* checkContentFolder(contentFolder);
   yield* checkDataFolder(settings.dataDir);
   if (settings.databaseUrl !== null) yield* checkDatabase(settings.databaseUrl, settings.secret);
+  yield* checkStoredNotices(settings);
+  const { site } = await readContent(contentFolder);
+  const logDays = site && (await checkLogDays(site.logDays));
+  if (logDays !== null) yield logDays;
   const { providerUrl } = settings;
   if (providerUrl === null)
     yield warn('provider', 'the records are a sample', 'PROVIDER_URL: the address of the provider');
-  else yield* checkProvider({ ...settings, providerUrl, sendsForm });
+  else yield* checkProvider({ ...settings, providerUrl, sendsForm, urgent: site?.urgentNotices });
   let isRunning = false;
   for await (const port of checkPorts(settings, Boolean(environment['PORT']))) {
     isRunning ||= port.state === 'ok';

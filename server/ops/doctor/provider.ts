@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, warn, type Check } from './check.ts';
+import { checkUrgentHighlights } from './notices.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
@@ -10,6 +11,7 @@ import { isAllHidden, readList } from '../../provider/read-rows.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';
 import { createLog } from '../../log/log.ts';
+import type { Site } from '../../../shared/content.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import {
@@ -21,6 +23,7 @@ import {
 type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
   providerUrl: string;
   sendsForm: boolean;
+  urgent: Site['urgentNotices'];
 };
 
 /** Beyond it links and tokens expire too early or too late. */
@@ -84,7 +87,7 @@ function clockCheck(date: string): Check {
 
 async function* checkCalls(
   provider: Provider,
-  { schoolCode, sendsForm, location }: ProviderSettings & { location: string },
+  { schoolCode, sendsForm, urgent, location }: ProviderSettings & { location: string },
 ): AsyncGenerator<Check> {
   const names = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
   const results = await Promise.all(names.map((name) => checkList(name, { provider, schoolCode })));
@@ -106,6 +109,8 @@ async function* checkCalls(
   const id = albums?.find(({ _id }) => _id !== '')?._id;
   if (id !== undefined) results.push(await checkList('subGallery', { provider, schoolCode, id }));
   for (const { check } of results) yield check;
+  const highlights = results.find(({ name }) => name === 'highlight')?.list;
+  if (highlights) yield* checkUrgentHighlights(highlights.records, urgent);
   yield await checkPicture(provider, lists);
   if (sendsForm) yield await checkForm(provider, schoolCode);
 }

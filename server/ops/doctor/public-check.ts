@@ -33,12 +33,12 @@ export async function logSamplesLeft(
 
 /** What remains to do before going public: sample values, errors of content/, unset settings. */
 export async function findSamples(folder: string, settings: PublicSettings): Promise<string[]> {
-  const { site, disclosure } = await readContent(folder);
+  const { json, staff } = await readContent(folder);
   return [
     ...settingsLeft(settings),
     ...(await checkContent(folder)),
-    ...samplesIn(site, 'content/site.json: '),
-    ...samplesIn(disclosure, 'content/disclosure.json: '),
+    ...Object.entries(json).flatMap(([file, value]) => samplesIn(value, `content/${file}: `)),
+    ...samplesIn(staff, 'content/staff.csv: '),
     ...(await linesOfFiles(folder, 'pages', inventedLines)),
     ...(await linesOfFiles(folder, 'pictures', fileMarks)),
     ...(await linesOfFiles(folder, 'files', fileMarks)),

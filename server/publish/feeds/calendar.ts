@@ -7,6 +7,7 @@ import { readEventTimes } from '../../../shared/event-times.ts';
 import { calendarPath } from '../../../shared/records/feed-paths.ts';
 import { recordsOf } from '../../../shared/records/kind-records.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
+import { slugOf } from '../../../shared/records/record-paths.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import { withAddresses } from '../../../shared/text-links.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
@@ -60,6 +61,7 @@ export function calendarText(
   // Rows have no time of their last change. The time of this file is after it, for calendars that compare stamps.
   const stamp = ICAL.Time.fromJSDate(now, true);
   const today = dayInIndia(now);
+  if (only === null) addHolidays(calendar, { site, campus, stamp });
   const shown = events.filter(({ day }) => day >= daysAfter(today, -PAST_DAYS));
   for (const event of only === null ? upcomingFirst(shown, today).slice(0, MAX_EVENTS) : [only]) {
     const component = eventComponent(site, campus, event);
@@ -67,6 +69,29 @@ export function calendarText(
     calendar.addSubcomponent(component);
   }
   return `${calendar.toString()}\r\n`;
+}
+
+type HolidayOptions = { site: FeedSite; campus: Campus; stamp: ICAL.Time };
+
+/** The holidays and examinations of content/school-days.json, of whole days. */
+function addHolidays(calendar: ICAL.Component, { site, campus, stamp }: HolidayOptions): void {
+  const school = site.content.office.schoolDays?.[campus];
+  for (const { name, from, to = from } of [...(school?.holidays ?? []), ...(school?.exams ?? [])]) {
+    const component = new ICAL.Component('vevent');
+    const host = new URL(site.siteUrl).hostname;
+    component.addPropertyWithValue('uid', `${campus}.${from}.${slugOf(name)}@${host}`);
+    addDays(component, from, to);
+    component.addPropertyWithValue('summary', plainText(name));
+    component.addPropertyWithValue('dtstamp', stamp);
+    calendar.addSubcomponent(component);
+  }
+}
+
+/** All-day entries do not block the subscriber's days. */
+function addDays(component: ICAL.Component, from: Day, to = from): void {
+  component.addPropertyWithValue('dtstart', dateOf(from));
+  component.addPropertyWithValue('dtend', dateOf(daysAfter(to, 1)));
+  component.addPropertyWithValue('transp', 'TRANSPARENT');
 }
 
 /** India has had one time since 1945. */
@@ -89,10 +114,7 @@ function eventComponent(site: FeedSite, campus: Campus, event: DatedEvent): ICAL
   component.addPropertyWithValue('uid', recordUuid(site, item));
   const times = readEventTimes(event.time);
   if (times === null) {
-    component.addPropertyWithValue('dtstart', dateOf(event.day));
-    component.addPropertyWithValue('dtend', dateOf(daysAfter(event.day, 1)));
-    // An all-day school event does not block the subscriber's day.
-    component.addPropertyWithValue('transp', 'TRANSPARENT');
+    addDays(component, event.day);
   } else {
     for (const [property, minutes] of [
       ['dtstart', times.start],

@@ -6,7 +6,12 @@ import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
 import { leaderOf, leadersOf } from '../../../client/pages/home/leaders.ts';
 import { textOfBlocks, textOfHtml } from '../../../client/pages/home/plain-text.ts';
-import { footerLinks, menuEntries, type MenuLink } from '../../../client/parts/menu-entries.ts';
+import {
+  footerLinks,
+  menuEntries,
+  targetOf,
+  type MenuLink,
+} from '../../../client/parts/menu-entries.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
@@ -190,8 +195,18 @@ function textAt(path: string, campus: Campus, content: LocalContent): string {
   if (name === 'home' || name === 'homefr')
     return [summary, ...address, textOfBlocks(content.prose[campus]['about-us'].blocks)].join(' ');
   if (name === 'mandatorydisclosure')
-    return content.disclosure[campus]
-      .flatMap(({ title, rows }) => [title, ...rows.flat().map(textOfCell)])
+    return [
+      ...content.disclosure[campus].flatMap(({ title, rows }) => [
+        title,
+        ...rows.flat().map(textOfCell),
+      ]),
+      ...content.staff
+        .filter((teacher) => teacher.campus === campus)
+        .flatMap(({ person, designation, subjects }) => [person, designation, ...subjects]),
+    ].join(' ');
+  if (name === 'fees')
+    return (content.office.fees?.[campus] ?? [])
+      .flatMap(({ session, heads, notes }) => [session, ...heads.map(({ head }) => head), ...notes])
       .join(' ');
   return textOfBlocks(own?.[1].blocks ?? added?.blocks ?? []);
 }
@@ -231,7 +246,7 @@ function linksAt(campus: Campus, content: Content): MenuLink[] {
     'links' in entry ? entry.links : [entry],
   );
   const tiles = content.site.tiles.flatMap(({ label, href }) =>
-    href === undefined ? [] : [{ label, href }],
+    href === undefined ? [] : [{ label, href: targetOf(href, campus) }],
   );
   return [...menu, ...footerLinks(campus, content), ...tiles];
 }

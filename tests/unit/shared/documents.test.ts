@@ -7,7 +7,7 @@ import {
   isDocument,
 } from '../../../shared/documents.ts';
 
-const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English' };
+const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English', published: null };
 const facts = (bytes: number | null) => documentFacts({ ...document, bytes });
 
 test('have their size in readable steps', () => {

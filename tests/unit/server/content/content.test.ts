@@ -97,6 +97,7 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   expect(await checkContent(folder)).toEqual([
     'content/pages/vision.md: is missing',
     'content/pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
+    'content/documents.json: documents.6.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
     'content/site.json: disclosureDocuments.6.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
     'content/disclosure.json: FARRUKHABAD.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
     'content/disclosure.json: NEKPUR.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
@@ -218,7 +219,7 @@ test('all errors are named in one run, with field, value and allowed values; an 
     'tagline: is missing',
     'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office.nekpur at example.org"',
     'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
-    `tiles.3.href: ${link}, but is "tel:call us"`,
+    'tiles.3.href: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "tel:call us"',
     `security.contacts.0: ${link}, but is "mailto:office"`,
     'sampleCertificate: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
     'Unrecognized key: "tag line"',
@@ -229,7 +230,7 @@ test('all errors are named in one run, with field, value and allowed values; an 
 });
 
 test('R-062: every PDF that the content names is a document once, with its first title, its language and size', async () => {
-  const { site, disclosure, documents } = await loadContent(CONTENT);
+  const { site, disclosure, documents, office } = await loadContent(CONTENT);
   expect(documents.filter(({ bytes }) => bytes === null || bytes < 500)).toEqual([]);
   const titles = ['menu', 'footer', 'tile'];
   const files = titles.map((title) => ({ file: `${title}.pdf`, language: 'Hindi' }));
@@ -240,9 +241,14 @@ test('R-062: every PDF that the content names is a document once, with its first
   ];
   const tiles = site.tiles.map((tile) => ({ ...tile, label: 'tile', href: '/files/tile.pdf' }));
   const changed = { ...site, documentLanguages: files, menu, footerLinks, tiles };
-  const named = files.map((file, at) => ({ ...file, title: titles[at], bytes: null }));
+  const named = files.map((file, at) => ({
+    ...file,
+    title: titles[at],
+    bytes: null,
+    published: null,
+  }));
   const all = [...documents.slice(0, -1), ...named, ...documents.slice(-1)];
-  expect(await readDocuments(CONTENT, { site: changed, disclosure })).toEqual(all);
+  expect(await readDocuments(CONTENT, { site: changed, disclosure, office })).toEqual(all);
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
@@ -288,7 +294,7 @@ test.each(Object.entries(contentSchemas()))(
     const json: unknown = JSON.parse(await readFile(join(CONTENT, name), 'utf8'));
     expect(json).toHaveProperty('$schema', `./${file}`);
     expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
-    const wrong = JSON.stringify(json).replace(/"(label|picture)":/, '"Label":');
+    const wrong = JSON.stringify(json).replace(/"(label|picture|session|published)":/, '"Label":');
     expect(validate(JSON.parse(wrong))).toBe(false);
   },
 );

@@ -1,0 +1,69 @@
+import { readContent } from './content.ts';
+import { readDocuments } from './documents.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import type { Office } from '../../shared/content.ts';
+import { daysAfter, type Day } from '../../shared/dates.ts';
+import type { SiteDocument } from '../../shared/documents.ts';
+
+/** Before a session: the law asks for its fees on the website 60 days before it. */
+const FEES_DAYS = 75;
+const YEAR_DAYS = 365;
+
+type WarningOptions = {
+  today: Day;
+  /** Of the PDFs of content/files, by file name; a scan has an empty one. */
+  texts: Readonly<Record<string, { text: string }>>;
+};
+
+/** What the office should see to, though the site works without it. Empty while the content has errors. */
+export async function contentWarnings(
+  folder: string,
+  { today, texts }: WarningOptions,
+): Promise<string[]> {
+  const { site, disclosure, office } = await readContent(folder);
+  if (site === null || disclosure === null) return [];
+  const documents = await readDocuments(folder, { site, disclosure, office });
+  const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
+  return [
+    ...feeWarnings(office, today),
+    ...dateWarnings(office, documents, today),
+    ...scans.map(
+      ({ file }) =>
+        `content/files/${file}: is a scan without text; attach a readable copy: until then its page says to ask the office`,
+    ),
+  ];
+}
+
+function feeWarnings({ fees, schoolDays }: Office, today: Day): string[] {
+  if (fees === null || schoolDays === null) return [];
+  return CAMPUSES.flatMap((campus) => {
+    const next = daysAfter(schoolDays[campus].session.to, 1);
+    const isDue = today >= daysAfter(next, -FEES_DAYS);
+    return isDue && !fees[campus].some(({ from }) => from >= next)
+      ? [
+          `content/fees.json: ${campus}: has no fees of the session from ${next}; publish them by ${daysAfter(next, -60)}`,
+        ]
+      : [];
+  });
+}
+
+function dateWarnings(
+  { documentDates }: Office,
+  documents: readonly SiteDocument[],
+  today: Day,
+): string[] {
+  if (documentDates === null) return [];
+  const undated = documents.filter(({ published }) => published === null);
+  const old = documentDates.documents.filter(
+    ({ yearly, published }) => yearly === true && daysAfter(published, YEAR_DAYS) < today,
+  );
+  return [
+    ...undated.map(
+      ({ file }) => `content/documents.json: add ${file} with the day of its publication`,
+    ),
+    ...old.map(
+      ({ file, published }) =>
+        `content/documents.json: ${file} is of ${published}; a new one is due each year`,
+    ),
+  ];
+}

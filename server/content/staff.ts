@@ -1,0 +1,29 @@
+import { readCsv } from './csv.ts';
+import { parseInWords } from './content-words.ts';
+import { STAFF_COLUMNS, staffSchema, subjectsOf, type Teacher } from '../../shared/staff.ts';
+
+/** Of a file in another encoding than UTF-8. */
+const REPLACEMENT = '\ufffd';
+
+/** Reads staff.csv. The first line names the columns, in any order and letter case. */
+export function readStaff(text: string): { staff: Teacher[]; errors: string[] } {
+  if (text.includes(REPLACEMENT) || text.includes('\0'))
+    return { staff: [], errors: ['must be saved as "CSV UTF-8"'] };
+  const records = readCsv(text);
+  if (typeof records === 'number')
+    return { staff: [], errors: [`line ${records}: has a quotation mark without its pair`] };
+  const [head, ...lines] = records;
+  const columns = (head?.cells ?? []).map((name) => name.toLowerCase());
+  const missing = STAFF_COLUMNS.filter((name) => !columns.includes(name));
+  if (missing.length > 0)
+    return { staff: [], errors: [`line 1: must name the columns ${STAFF_COLUMNS.join(', ')}`] };
+  const staff: Teacher[] = [];
+  const errors: string[] = [];
+  for (const { line, cells } of lines) {
+    const fields = STAFF_COLUMNS.map((name) => [name, cells[columns.indexOf(name)] ?? '']);
+    const { value, errors: found } = parseInWords(staffSchema, Object.fromEntries(fields));
+    if (value !== null) staff.push({ ...value, subjects: subjectsOf(value.subjects) });
+    errors.push(...found.map((error) => `line ${line}: ${error}`));
+  }
+  return { staff, errors };
+}

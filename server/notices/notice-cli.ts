@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { parseInWords } from '../content/content-words.ts';
+import { Database } from '../database/database.ts';
+import { createLog } from '../log/log.ts';
+import { errorCode } from '../system-errors.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import { storedNoticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
+import { NoticeStore } from './notice-store.ts';
+
+const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DAY] [--hi TEXT] TEXT
+       npm run notice -- list | clear [NUMBER]
+
+  --until   the last day on which it is shown, such as 2026-11-30
+  --campus  farrukhabad or nekpur; without it both
+  --closed  the first day on which school is closed, up to the day of --until
+  --hi      the text of Hindi pages; without it they show TEXT
+
+All pages of all instances show it within 10 seconds, and no longer after its day.
+Exit codes: 0 done, 1 not done, 2 wrong use, 3 the folder or the database cannot be used.
+`;
+
+const OPTIONS = {
+  data: { type: 'string', default: './data' },
+  until: { type: 'string' },
+  campus: { type: 'string' },
+  closed: { type: 'string' },
+  hi: { type: 'string' },
+} as const;
+
+type Result = { code: number; text: string };
+type CliOptions = { databaseUrl: string | null; now: Date };
+
+/** Runs one command. Its text is for stdout after the exit code 0, else for stderr. */
+export async function runNoticeCli(
+  args: readonly string[],
+  { databaseUrl, now }: CliOptions,
+): Promise<Result> {
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  let database: Database | null = null;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: OPTIONS,
+    });
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
+    const error = await database?.check();
+    if (error) return { code: 3, text: `The database cannot be used: ${error}\n` };
+    const store = new NoticeStore({ dataDir: values.data, database });
+    const today = dayInIndia(now);
+    const shown = (await store.read()).filter(({ until }) => today <= until);
+    const [first, ...more] = positionals;
+    if (first === undefined) return { code: 2, text: USAGE };
+    if (first === 'list') return { code: 0, text: listOf(shown) };
+    if (first === 'clear') {
+      const left = shown.filter(({ id }) => more.length > 0 && !more.includes(id));
+      await store.write(left);
+      return { code: 0, text: `${shown.length - left.length} removed.\n${listOf(left)}` };
+    }
+    if (more.length > 0)
+      return { code: 2, text: `Put the text between quotation marks.\n${USAGE}` };
+    const { value, errors } = parseInWords(storedNoticeSchema, {
+      id: String(Math.max(0, ...shown.map(({ id }) => Number(id))) + 1),
+      text: first,
+      hindi: values.hi ?? null,
+      campus: values.campus?.toUpperCase() ?? null,
+      issued: now.toISOString(),
+      until: values.until,
+      closedFrom: values.closed ?? null,
+    });
+    if (value === null) return { code: 2, text: `${errors.join('\n')}\n` };
+    const { until, closedFrom } = value;
+    if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
+    if (closedFrom !== null && closedFrom > until)
+      return { code: 2, text: 'closed: must not be after until\n' };
+    await store.write([...shown, value]);
+    return { code: 0, text: listOf([...shown, value]) };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    const cause = code ?? (error instanceof Error ? error.name : String(error));
+    return { code: 3, text: `The notices cannot be read or written: ${cause}\n` };
+  } finally {
+    await database?.close();
+  }
+}
+
+function listOf(notices: readonly StoredNotice[]): string {
+  if (notices.length === 0) return 'No urgent notice is shown.\n';
+  return notices
+    .map(({ id, text, campus, until, closedFrom }) => {
+      const where = campus ?? CAMPUSES.join(' and ');
+      const closed = closedFrom === null ? '' : `, school closed from ${closedFrom}`;
+      return `${id}  ${where}, until ${until}${closed}: ${text}\n`;
+    })
+    .join('');
+}

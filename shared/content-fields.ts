@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { textThat } from './brand.ts';
+import type { Day } from './dates.ts';
+import { safeLink } from './links.ts';
+import { parseDay } from './parse-day.ts';
+
+/** The digits of E.164 at most. */
+const PHONE = /^\+?(?:[ ()-]*\d){8,15}$/;
+/** Helplines have three digits. */
+const PHONE_LINK = /^tel:\+?(?:[ ()-]*\d){3,15}$/;
+
+export function isAllowedLink(text: string): boolean {
+  if (safeLink(text) === null) return false;
+  if (text.startsWith('mailto:')) return z.regexes.email.test(text.slice(7).split('?')[0] ?? '');
+  return !text.startsWith('tel:') || PHONE_LINK.test(text);
+}
+
+export const line = z.string().check(z.trim(), z.minLength(1));
+
+export const email = textThat(
+  'must be an e-mail address such as office@school.example',
+  z.regexes.email,
+);
+export const phone = textThat(
+  'must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them',
+  PHONE,
+);
+export const link = textThat(
+  'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
+  isAllowedLink,
+);
+/** Of content/pictures and content/files. */
+export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
+export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
+
+export const picture = textThat(
+  'must be the name of a picture in content/pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
+  PICTURE_NAME,
+);
+export const pdf = textThat(
+  'must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf',
+  PDF_NAME,
+);
+
+/** The positions in client/styles/pictures.css. */
+export const focus = z.optional(
+  textThat(
+    'must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut',
+    /^(?:0|25|50|75|100)% (?:0|25|50|75|100)%$/,
+  ),
+);
+
+/** Marks values that are invented; `npm run check:public` names them until the mark is removed. */
+export const sample = z.optional(
+  z
+    .literal(true)
+    .check(z.describe('the values beside it are invented: remove it with the last of them')),
+);
+
+/** A `Day` of dates.ts. */
+export const day = textThat(
+  'must be a day that exists, as year, month and day: 2026-11-24',
+  (text) => parseDay(text) === text,
+);
+
+/** From one day to another; without `to` one day. */
+export const days = { from: day, to: z.optional(day) };
+
+export type Days = { from: Day; to?: Day | undefined };
+
+/** For objects with `days`. */
+export const inOrder = z.refine<Days>(
+  ({ from, to = from }) => from <= to,
+  '"to" must not be before "from"',
+);
+
+export function includes({ from, to = from }: Days, wanted: Day): boolean {
+  return from <= wanted && wanted <= to;
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { day, line, pdf, sample } from './content-fields.ts';
+
+const table = z
+  .strictObject({
+    sample,
+    /** "2026-27". */
+    session: line,
+    /** The first day of the session. */
+    from: day,
+    published: day,
+    /** The same as a PDF. */
+    file: z.optional(pdf),
+    heads: z.array(z.strictObject({ head: line, when: line })).check(z.minLength(1)),
+    /** In rupees, in the order of the heads; `null` where a head does not apply. */
+    classes: z
+      .array(
+        z.strictObject({ classes: line, rupees: z.array(z.nullable(z.int().check(z.gte(0)))) }),
+      )
+      .check(z.minLength(1)),
+    notes: z.array(line),
+  })
+  .check(
+    z.refine(
+      ({ heads, classes }) => classes.every(({ rupees }) => rupees.length === heads.length),
+      'each class must have as many "rupees" as there are "heads"',
+    ),
+  );
+
+export const feesSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  FARRUKHABAD: z.array(table),
+  NEKPUR: z.array(table),
+});
+
+export type FeeTable = z.infer<typeof table>;

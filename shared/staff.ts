@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { CAMPUSES } from './campuses.ts';
+import { line } from './content-fields.ts';
+
+/** A line of content/staff.csv. */
+export const staffSchema = z.strictObject({
+  campus: z.enum(CAMPUSES),
+  person: line,
+  designation: line,
+  /** Several with "; " between them. */
+  subjects: line,
+  qualification: line,
+});
+
+export type Teacher = Omit<z.infer<typeof staffSchema>, 'subjects'> & { subjects: string[] };
+
+export const STAFF_COLUMNS = Object.keys(staffSchema.shape);
+
+export function subjectsOf(text: string): string[] {
+  return text.split(/[;,]/).flatMap((subject) => subject.trim() || []);
+}

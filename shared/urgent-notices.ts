@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { CAMPUSES, type Campus } from './campuses.ts';
+import { day, line, type Days } from './content-fields.ts';
+import type { Site } from './content.ts';
+import type { Day } from './dates.ts';
+import type { Language } from './languages.ts';
+
+/** A notice of `npm run notice`, as it is stored. */
+export const storedNoticeSchema = z.strictObject({
+  id: z.string(),
+  text: line,
+  hindi: z.nullable(line),
+  /** Null: both. */
+  campus: z.nullable(z.enum(CAMPUSES)),
+  /** ISO 8601. */
+  issued: z.iso.datetime(),
+  /** The last day on which it is shown. */
+  until: day,
+  /** The first day on which school is closed, up to `until`. */
+  closedFrom: z.nullable(day),
+});
+
+export type StoredNotice = z.infer<typeof storedNoticeSchema>;
+
+export type UrgentNotice = {
+  id: string;
+  text: string;
+  issued: Date | null;
+  /** On which it closes the school; `unknown`: its text says so. */
+  closed: Days | 'unknown' | null;
+};
+
+type UrgentNoticesOptions = {
+  stored: readonly StoredNotice[];
+  /** The campus's highlights of the platform. */
+  highlights: readonly { id: string; title: string }[];
+  rule: Site['urgentNotices'];
+  campus: Campus;
+  language: Language;
+  today: Day;
+};
+
+/** What a campus shows at the top of its pages on a day. */
+export function urgentNoticesOf(options: UrgentNoticesOptions): UrgentNotice[] {
+  const { stored, highlights, rule, campus, language, today } = options;
+  const own = stored
+    .filter((each) => today <= each.until && (each.campus ?? campus) === campus)
+    .map(({ id, text, hindi, issued, until, closedFrom }) => ({
+      id,
+      text: language === 'hi' ? (hindi ?? text) : text,
+      issued: new Date(issued),
+      closed: closedFrom === null ? null : { from: closedFrom, to: until },
+    }));
+  const ofPlatform = highlights.flatMap(({ id, title }): UrgentNotice[] => {
+    const word = rule?.words.find((each) => startsWith(title, each));
+    if (word === undefined) return [];
+    const text = title.slice(word.length).trim();
+    const isClosing = rule?.closing.some((each) => text.toLowerCase().includes(each.toLowerCase()));
+    return [{ id, text, issued: timeOfId(id), closed: isClosing === true ? 'unknown' : null }];
+  });
+  return [...own, ...ofPlatform];
+}
+
+function startsWith(title: string, word: string): boolean {
+  return title.toLowerCase().startsWith(word.toLowerCase());
+}
+
+/** MongoDB's ids begin with the second in which they were made. */
+function timeOfId(id: string): Date | null {
+  return /^[0-9a-f]{24}$/.test(id) ? new Date(parseInt(id.slice(0, 8), 16) * 1_000) : null;
+}

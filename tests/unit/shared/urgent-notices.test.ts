@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { urgentNoticesOf, type StoredNotice } from '../../../shared/urgent-notices.ts';
+
+const STORED: StoredNotice = {
+  id: '1',
+  text: 'School is closed on Monday',
+  hindi: 'सोमवार को विद्यालय बंद है',
+  campus: 'NEKPUR',
+  issued: '2026-11-29T16:10:00.000Z',
+  until: '2026-11-30',
+  closedFrom: '2026-11-30',
+};
+
+const OPTIONS = {
+  stored: [STORED],
+  highlights: [],
+  rule: { words: ['Urgent:', 'तत्काल:'], closing: ['closed', 'बंद'] },
+  campus: 'NEKPUR',
+  language: 'en',
+  today: '2026-11-29',
+} satisfies Parameters<typeof urgentNoticesOf>[0];
+
+test('a stored notice is shown at its campus, in the language of the page, up to its last day', () => {
+  const [shown] = urgentNoticesOf(OPTIONS);
+  expect(shown).toEqual({
+    id: '1',
+    text: STORED.text,
+    issued: new Date(STORED.issued),
+    closed: { from: '2026-11-30', to: '2026-11-30' },
+  });
+  expect(urgentNoticesOf({ ...OPTIONS, language: 'hi' })[0]?.text).toBe(STORED.hindi);
+  expect(urgentNoticesOf({ ...OPTIONS, today: '2026-11-30' })).toHaveLength(1);
+  expect(urgentNoticesOf({ ...OPTIONS, today: '2026-12-01' })).toEqual([]);
+  expect(urgentNoticesOf({ ...OPTIONS, campus: 'FARRUKHABAD' })).toEqual([]);
+});
+
+test.each([
+  ['Urgent: school is CLOSED tomorrow', 'school is CLOSED tomorrow', 'unknown'],
+  ['URGENT:bus 4 is late', 'bus 4 is late', null],
+  ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', 'unknown'],
+])('the highlight %j is an urgent notice', (title, text, closed) => {
+  const highlights = [{ id: '69292a10aaaaaaaaaaaaaaaa', title }];
+  expect(urgentNoticesOf({ ...OPTIONS, stored: [], highlights })).toEqual([
+    { id: highlights[0]?.id, text, issued: new Date(0x69292a10 * 1_000), closed },
+  ]);
+});
+
+test('a highlight without the word is none, nor is any without the rule', () => {
+  const highlights = [{ id: 'a', title: 'Not Urgent: fees' }];
+  expect(urgentNoticesOf({ ...OPTIONS, stored: [], highlights })).toEqual([]);
+  const urgent = [{ id: 'a', title: 'Urgent: fees' }];
+  const without = { ...OPTIONS, rule: undefined, stored: [], highlights: urgent };
+  expect(urgentNoticesOf(without)).toEqual([]);
+});
