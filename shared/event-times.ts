@@ -14,7 +14,7 @@ const FIRST_PLAIN_HOUR = 7;
 /** Databases write seconds. */
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2})(?::[0-5]\d(?:\.\d+)?)?)?\s*(am|pm|noon|midnight|hrs?|hours?)?`;
 const TIMES = new RegExp(
-  String.raw`^(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till|until)\s*${CLOCK})?(?:\s*onwards?)?(?:\s*\(?ist\)?)?\.?$`,
+  String.raw`^(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till?|until)\s*${CLOCK})?(?:\s*onwards?)?(?:\s*\(?ist\)?)?\.?$`,
 );
 
 /**
@@ -26,20 +26,20 @@ export function readEventTimes(text: string): EventTimes | null {
     .toLowerCase()
     .replace(/\b([ap])\.?\s?m\b\.?/g, '$1m')
     .replace(/\s+/g, ' ')
+    .replace(/(?<to>(?:[-–—]|to|till?|until) ?)(?<end>noon|midnight)/, '$<to>12 $<end>')
     .trim();
   const parts = TIMES.exec(plain);
   if (parts === null) return null;
   const [, hour = '', minute, half, endHour, endMinute, endHalf] = parts;
   if (endHour === undefined) {
     const start = minuteOf({ hour, minute, half });
-    return start === null || start + DEFAULT_DURATION > MIDNIGHT
-      ? null
-      : { start, end: start + DEFAULT_DURATION };
+    return start === null ? null : { start, end: Math.min(start + DEFAULT_DURATION, MIDNIGHT) };
   }
-  const endTime = minuteOf({ hour: endHour, minute: endMinute, half: endHalf });
+  const lastHour = endHour === '24' ? '00' : endHour;
+  const endTime = minuteOf({ hour: lastHour, minute: endMinute, half: endHalf });
   if (endTime === null) return null;
   // An event ends at the midnight after it.
-  const end = endTime === 0 && isHalf(endHalf) ? MIDNIGHT : endTime;
+  const end = endTime === 0 ? MIDNIGHT : endTime;
   // "10 - 11:30 AM" is in one half of the day, "10 - 1 PM" in both.
   const halves = half === undefined && isHalf(endHalf) ? ['pm', 'am'] : [half];
   const start = halves

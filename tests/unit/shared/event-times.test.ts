@@ -30,10 +30,17 @@ test.each([
     ['10:00:00', '10:00:00 AM', '10:00:00.0000000', '10:00:00 - 11:00:00'],
   ],
   ['digits of Hindi', '10:30-11:30', ['१०:३०', '१०:३० AM', '१०:३० – ११:३०']],
-  ['midnight at the end', '18:00-24:00', ['6:00 PM - 12:00 AM', '6 PM to 12 midnight']],
+  [
+    'midnight at the end',
+    '18:00-24:00',
+    '6:00 PM - 12:00 AM|6 PM to 12 midnight|6 PM till midnight|18:00 - 24:00|18:00 - 00:00'.split(
+      '|',
+    ),
+  ],
   ['the last minute of an hour', '10:59-11:59', ['10:59 AM']],
   ['the first hour', '0:00-1:00', ['12 AM']],
   ['noon', '12:00-13:00', ['12 PM', '12 noon', '12:00 noon']],
+  ['a late start', '23:45-24:00', ['11:45 PM', '23:45']],
   ['the last hour', '23:00-24:00', ['23:00']],
   ['one digit from seven on', '7:00-8:00', ['7:00']],
   ['two digits before seven', '6:59-7:59', ['06:59']],
@@ -55,7 +62,7 @@ test.each([
   ],
   [
     'no time of a day',
-    ['10:60 AM', '0 AM', '13 AM', '11 noon', '12:30 noon', '23:01', '24:00', '10:5 AM', '10:00:60'],
+    ['10:60 AM', '0 AM', '13 AM', '11 noon', '12:30 noon', '24:00', '10:5 AM', '10:00:60'],
   ],
   [
     'morning or afternoon',
