@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const file = join(folder, 'backup');
 let environment: Record<string, string>;
 let outbox: Awaited<ReturnType<typeof outboxWith>>;
-let saved: Awaited<ReturnType<typeof command>>;
+let backedUp: Awaited<ReturnType<typeof command>>;
 
 beforeAll(async () => {
   const counts = { waiting: 3, cvs: 1, dead: 1, delivered: 1 };
@@ -26,7 +26,7 @@ beforeAll(async () => {
     PROVIDER_TOKEN: 'planted-Token',
     ALERT_COMMAND: `mail -s 'a b' $X`,
   };
-  saved = await command('backup', [file], environment);
+  backedUp = await command('backup', [file], environment);
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ function freshMachine() {
 }
 
 test('I7: a backup says what it has, and that it is not encrypted', () => {
-  expect(saved).toMatchObject({
+  expect(backedUp).toMatchObject({
     code: 0,
     out: `${file}: 3 waiting, 1 dead letters, 0 unreadable; 1 CVs; 1 receipts\nNOT ENCRYPTED; it has personal data and SECRET\n`,
   });
@@ -160,7 +160,7 @@ test.skipIf(!hasAge)(
     ]) {
       const path = join(temporaryFolder(), 'backup.age');
       const saved = await command('backup', [path, ...args], environment);
-      expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
+      expect(backedUp).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
       const bytes = readFileSync(path);
       expect(bytes.toString('latin1')).not.toContain('planted-Token');
       expect(statSync(path).mode & 0o777).toBe(0o600);
