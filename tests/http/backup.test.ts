@@ -160,7 +160,7 @@ test.skipIf(!hasAge)(
     ]) {
       const path = join(temporaryFolder(), 'backup.age');
       const saved = await command('backup', [path, ...args], environment);
-      expect(backedUp).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
+      expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
       const bytes = readFileSync(path);
       expect(bytes.toString('latin1')).not.toContain('planted-Token');
       expect(statSync(path).mode & 0o777).toBe(0o600);
