@@ -206,13 +206,15 @@ async function readLines(
   const hash = createHash('sha256');
   let head: Head | null = null;
   let count = 0;
+  let isWhole = false;
+  // To the end of the stream, as `pipeline` aborts one that is left before.
   for await (const line of lines) {
     const value: unknown = JSON.parse(line);
     const end = endSchema.safeParse(value);
     if (end.success) {
       const { submissions, sha256 } = end.data;
-      const isWhole = submissions === count && sha256 === hash.digest('hex');
-      return head !== null && isWhole ? [head] : [];
+      isWhole = submissions === count && sha256 === hash.digest('hex');
+      continue;
     }
     hash.update(`${line}\n`);
     if (head === null) {
@@ -224,5 +226,5 @@ async function readLines(
       count += 1;
     }
   }
-  return [];
+  return head !== null && isWhole ? [head] : [];
 }
