@@ -1,12 +1,15 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
 import { PATIENCE } from '../support/effort.ts';
 import { install, PORTS, stepOf, type Installation } from '../support/installation.ts';
 import { noMachine } from '../support/machine.ts';
 import { noNginx } from '../support/nginx.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
-const MISSING = noMachine ?? noNginx;
+const MISSING = noMachine ?? noNginx ?? NO_POSTGRES;
 if (MISSING !== null) process.stderr.write(`the installation is not tested: ${MISSING}\n`);
 
 const MINUTE = { timeout: 60_000 * PATIENCE, interval: 500 };
@@ -22,8 +25,9 @@ type Breakage = {
   /** Where it is named, with its remedy. */
   sees: Partial<Record<Source, RegExp>>;
 };
-type Team = { provider: TestProvider; site: Installation; disk: SmallDisk };
+type Team = { provider: TestProvider; site: Installation; disk: SmallDisk; postgres: Postgres };
 
+const DATA = '/var/lib/gis-site';
 const heal = ({ provider }: Team) => provider.heal();
 
 const BREAKAGES: readonly Breakage[] = [
@@ -40,7 +44,7 @@ const BREAKAGES: readonly Breakage[] = [
     what: 'no route for forms',
     happen: ({ provider }) => provider.fail('forms', { status: 404 }),
     fix: heal,
-    sees: { log: /"provider-misconfigured".*PROVIDER_URL and SCHOOL_CODE: compare both/ },
+    sees: { log: /"submission-retry".*PROVIDER_URL and SCHOOL_CODE: compare both/ },
   },
   {
     what: 'a login page for forms',
@@ -88,11 +92,70 @@ const BREAKAGES: readonly Breakage[] = [
       log: /"origin-mismatch".*"from":"https:\/\/www\.school\.example"/,
     },
   },
+  {
+    what: 'an outbox that is removed',
+    happen: ({ site }) => site.machine.must(`mkdir /root/away && mv ${DATA}/outbox.db* /root/away`),
+    fix: () => {},
+    sees: {
+      log: /"outbox-replaced"/,
+      alert: /^GisOutboxReplaced: .* -> see outbox-replaced in the log/m,
+    },
+  },
+  {
+    what: 'an outbox that another process locks',
+    happen: ({ site }) =>
+      site.machine.must(
+        `systemd-run --unit=lock sh -c "(echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; sleep 60) | sqlite3 ${DATA}/outbox.db"`,
+      ),
+    fix: ({ site }) => site.machine.must('systemctl stop lock'),
+    sees: { log: /"outbox-storage".*locked/ },
+  },
+  {
+    what: 'an outbox of root',
+    happen: async ({ site }) => {
+      await site.machine.must(`chown root: ${DATA}/outbox.db*`);
+      await site.restart();
+    },
+    fix: async ({ site }) => {
+      await site.machine.must(`chown gis-site: ${DATA}/outbox.db*`);
+      await site.restart();
+    },
+    sees: { log: /"outbox-storage".*give DATA_DIR to the user who runs the site \(chown\)/ },
+  },
+  {
+    what: 'a database that is another one',
+    happen: async ({ site, postgres }) => {
+      await site.restart({ DATABASE_URL: postgres.url });
+      await postgres.query('DROP SCHEMA gis_site CASCADE');
+    },
+    fix: ({ site }) => site.restart(),
+    sees: {
+      log: /"database-down".*check DATABASE_URL and the last failover/,
+      alert: /^GisDatabaseDown: .* -> .*DATABASE_URL: see database-down in the log/m,
+    },
+  },
+  {
+    what: 'a database that is read-only',
+    happen: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM SET default_transaction_read_only = on');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    fix: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM RESET default_transaction_read_only');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    sees: {
+      doctor: /^database: .* -> it is read-only, .*check DATABASE_URL/m,
+      log: /"database-down".*read-only/,
+      alert: /^GisDatabaseDown: /m,
+    },
+  },
 ];
 
 describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', () => {
   let provider: TestProvider;
   let disk: SmallDisk;
+  let postgres: Postgres;
   let site: Installation;
   /** Names on forms that were stored. */
   const accepted: string[] = [];
@@ -102,11 +165,12 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     if (MISSING !== null) return undefined;
     provider = await TestProvider.start({});
     disk = mountSmallDisk(640);
-    site = await install(Number(new URL(provider.url).port), disk.folder);
+    postgres = await startPostgres();
+    site = await install(provider.url, disk.folder, [Number(new URL(postgres.url).port)]);
     return async () => {
       await site.machine.remove();
       disk.close();
-      await provider.stop();
+      await Promise.all([provider.stop(), postgres.remove()]);
     };
   });
 
@@ -169,10 +233,35 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     await expectWell();
   });
 
+  test('I1: what waits is sent after a reboot', async () => {
+    await provider.fail('forms', { status: 503 });
+    expect((await enquire()).status).toBe(202);
+    await site.machine.powerOff();
+    await site.machine.boot();
+    await site.ready();
+    await provider.heal();
+    await expectWell();
+  });
+
+  test('I7: what waits is sent from a backup that is restored on another machine', async () => {
+    await provider.fail('forms', { status: 503 });
+    expect((await enquire()).status).toBe(202);
+    await site.npm('backup -- /root/backup');
+    await site.machine.powerOff();
+    await provider.heal();
+    rmSync(join(site.machine.root, 'etc/gis-site.env'));
+    for (const name of readdirSync(disk.folder))
+      rmSync(join(disk.folder, name), { recursive: true });
+    await site.machine.boot({ uptimeDays: 10 });
+    expect(await site.npm('restore -- /root/backup')).toContain('restored in');
+    await site.restart();
+    await expectWell();
+  });
+
   test.for(BREAKAGES)(
     'I9: has $what: doctor, health, log or alert names it, with its remedy',
     async ({ happen, fix, sees }) => {
-      const team = { provider, site, disk };
+      const team = { provider, site, disk, postgres };
       const before = await site.scrape();
       const since = new Date();
       await happen(team);
@@ -186,7 +275,7 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
       for (const [source, words] of Object.entries(sees))
         await expect.poll(sources[source as Source], MINUTE).toMatch(words);
       await fix(team);
-      await site.machine.must(site.outbox('retry --all'));
+      await site.npm('outbox -- retry --all');
       await expectWell();
     },
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { cloneRepository } from './clone.ts';
 import { ENQUIRY } from './form-page.ts';
-import { createMachine, PROVIDER_URL } from './machine.ts';
+import { createMachine } from './machine.ts';
 import { HOST } from './nginx.ts';
 import { firingAlerts, PROMTOOL, type Scrape } from './promtool.ts';
 
@@ -22,17 +22,11 @@ export function stepOf(heading: string, step: number | string): string {
   return command.replaceAll(/^ +/gm, '').replaceAll('YOUR.NAME', 'school.example');
 }
 
-/** The first command below a heading. */
-function commandOf(heading: string): string {
-  const [, section = ''] = OPERATIONS.split(`\n## ${heading}\n`);
-  return /```sh\n(.*)\n/.exec(section)?.[1] ?? '';
-}
-
 export type Installation = Awaited<ReturnType<typeof install>>;
 
 /** The site on a machine of its own, set up by the steps of docs/operations.md, without what they load from a network. */
-export async function install(providerPort: number, dataDir: string) {
-  const machine = await createMachine(providerPort, dataDir);
+export async function install(providerUrl: string, dataDir: string, ports: readonly number[] = []) {
+  const machine = await createMachine([Number(new URL(providerUrl).port), ...ports], dataDir);
   const { root, must, run } = machine;
   const releases = join(root, 'srv/gis-site/releases');
 
@@ -54,7 +48,7 @@ export async function install(providerPort: number, dataDir: string) {
     await steps(3, 6, 7);
     await set({
       SITE_URL: `https://${HOST}`,
-      PROVIDER_URL,
+      PROVIDER_URL: providerUrl,
       SECRET: 'a-secret-of-at-least-32-characters',
       PROVIDER_TOKEN: 'a-token',
       NODE_EXTRA_CA_CERTS: `/etc/letsencrypt/live/${HOST}/fullchain.pem`,
@@ -112,10 +106,7 @@ export async function install(providerPort: number, dataDir: string) {
 
   /** What the doctor has in red, a line each, with its remedy. */
   async function doctor(): Promise<string> {
-    const command = commandOf('The doctor')
-      .replace('DATA_DIR=', 'PORT=3001 DATA_DIR=')
-      .replace(/\)$/, ' --json)');
-    const { out, errors } = await run(command);
+    const { out, errors } = await run(npm('doctor -- --json'));
     if (out === '') throw new Error(errors);
     const { checks } = JSON.parse(out) as { checks: Check[] };
     return linesOf(
@@ -140,13 +131,13 @@ export async function install(providerPort: number, dataDir: string) {
     addRelease,
     setUp,
     ready,
-    /** With changed settings. */
+    npm: (script: string) => must(npm(script)),
+    /** Both at once, with changed settings. */
     async restart(changes: Readonly<Record<string, string>> = {}): Promise<void> {
       await set(changes);
-      await must('/srv/gis-site/current/deploy/rolling-restart.sh');
+      await must(`systemctl restart ${PORTS.map((port) => `gis-site@${port}`).join(' ')}`);
+      await ready();
     },
-    /** The command of the outbox with these arguments. */
-    outbox: (words: string) => commandOf('The outbox by hand').replace('list)', `${words})`),
     request,
     enquire,
     doctor,
@@ -162,5 +153,8 @@ export async function install(providerPort: number, dataDir: string) {
     },
   };
 }
+
+/** A script of the release. */
+const npm = (script: string): string => `cd /srv/gis-site/current && npm run --silent ${script}`;
 
 const linesOf = (lines: readonly string[]): string => lines.join('\n');

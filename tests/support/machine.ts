@@ -16,10 +16,9 @@ export const noMachine: string | null =
       ? null
       : 'systemd-nspawn is missing (Debian: apt-get install systemd-container)';
 
-/** Listens in the machine's network, and hands the socket to its parent. */
-const LISTEN = `const server = require('node:net').createServer().listen(4000, '127.0.0.1', () =>
+/** Listens at a port in the machine's network, and hands the socket to its parent. */
+const LISTEN = `const server = require('node:net').createServer().listen(process.argv[1], '127.0.0.1', () =>
   process.send('', server, () => (server.close(), process.disconnect())));`;
-export const PROVIDER_URL = 'http://127.0.0.1:4000';
 const DAY_S = 86_400;
 
 export type Machine = Awaited<ReturnType<typeof createMachine>>;
@@ -27,9 +26,9 @@ export type Machine = Awaited<ReturnType<typeof createMachine>>;
 /**
  * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
  * changes a copy, without this machine's services.
- * @param providerPort of this machine; the new one has it at `providerUrl`.
+ * @param ports of this machine, which the new one has too
  */
-export async function createMachine(providerPort: number, dataDir: string) {
+export async function createMachine(ports: readonly number[], dataDir: string) {
   const folder = temporaryFolder();
   const root = join(folder, 'root');
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
@@ -41,7 +40,7 @@ export async function createMachine(providerPort: number, dataDir: string) {
   mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
 
   let nspawn: ChildProcess | undefined;
-  let provider: Server | undefined;
+  let servers: Server[] = [];
   let first = '';
   const enter = (...spaces: string[]) => ['nsenter', '--target', first, ...spaces] as const;
 
@@ -83,20 +82,25 @@ export async function createMachine(providerPort: number, dataDir: string) {
       await setTimeout(100);
       first = readFileSync(children, 'utf8').trim();
     } while (!/^\d+$/.test(first) || !(await isUp()));
+    servers = await Promise.all(ports.map(forward));
+  }
+
+  async function forward(port: number): Promise<Server> {
     const [command, ...options] = enter('--net');
-    const listener = spawn(command, [...options, process.execPath, '-e', LISTEN], {
+    const listener = spawn(command, [...options, process.execPath, '-e', LISTEN, `${port}`], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    [, provider] = (await once(listener, 'message')) as [unknown, Server];
-    provider.on('connection', (socket) => {
-      const other = connect(providerPort, '127.0.0.1');
+    const [, server] = (await once(listener, 'message')) as [unknown, Server];
+    server.on('connection', (socket) => {
+      const other = connect(port, '127.0.0.1');
       socket.on('error', () => other.destroy()).pipe(other);
       other.on('error', () => socket.destroy()).pipe(socket);
     });
+    return server;
   }
 
   async function powerOff(): Promise<void> {
-    provider?.close();
+    for (const server of servers) server.close();
     if (nspawn !== undefined) await endProcess(nspawn);
   }
 
