@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
-import type { HindiTexts } from './fill-text.ts';
-import { ENGLISH, inHindi, TranslationProvider } from './translation.tsx';
+import type { HindiTexts } from '../shared/fill-text.ts';
+import { TranslationProvider } from './translation.tsx';
+import { ENGLISH, inHindi } from '../shared/translation.ts';
 import { usePage } from './page-context.tsx';
 
 export type IslandProps<Props extends object> = Props & { hindi?: HindiTexts };

@@ -8,7 +8,8 @@ import {
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandProps } from './island.tsx';
 import { rememberFields } from './rebuilt-fields.ts';
-import { ENGLISH, inHindi, TranslationProvider } from './translation.tsx';
+import { TranslationProvider } from './translation.tsx';
+import { ENGLISH, inHindi } from '../shared/translation.ts';
 
 /** Resolves when the island responds to events. */
 export function mountIsland<Props extends object>(

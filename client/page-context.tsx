@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { HindiTexts } from './fill-text.ts';
-import type { MenuEntry } from './parts/menu-entries.ts';
+import type { HindiTexts } from '../shared/fill-text.ts';
+import type { MenuEntry } from '../shared/menu-entries.ts';
 import type { Campus } from '../shared/campuses.ts';
 import type { CampusContent, LocalContent } from '../shared/content.ts';
 import type { Prose, ProseName } from '../shared/prose.ts';

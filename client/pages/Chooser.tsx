@@ -2,7 +2,8 @@ import { definePage } from '../define-page.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
-import { useTranslation, type Translation } from '../translation.tsx';
+import { useTranslation } from '../translation.tsx';
+import type { Translation } from '../../shared/translation.ts';
 import { CAMPUSES, CAMPUS_ROUTES, type Campus } from '../../shared/campuses.ts';
 import type { DisclosureTable } from '../../shared/content.ts';
 

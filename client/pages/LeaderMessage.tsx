@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { LEADER_LABELS, leaderOf } from './home/leaders.ts';
-import { textOfHtml } from './home/plain-text.ts';
+import { LEADER_LABELS, leaderOf } from '../../shared/leader-cards.ts';
+import { textOfHtml } from '../../shared/plain-text.ts';
 import { definePage } from '../define-page.ts';
 import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';

@@ -2,7 +2,7 @@ import { AppLinks } from './AppLinks.tsx';
 import { CampusLink } from './CampusLink.tsx';
 import { MapLink, PhoneLink } from './ContactDetails.tsx';
 import { Icon } from './Icon.tsx';
-import { footerLinks } from './menu-entries.ts';
+import { footerLinks } from '../../shared/menu-entries.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES } from '../../shared/campuses.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
+import { isHere, type MenuEntry, type MenuLink } from '../../shared/menu-entries.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { CampusSwitch, LanguageSwitch } from './switches.tsx';
 import { useCampus, usePage } from '../page-context.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { CampusLink } from './CampusLink.tsx';
-import { relatedLinks } from './menu-entries.ts';
+import { relatedLinks } from '../../shared/menu-entries.ts';
 import { PhoneLink } from './ContactDetails.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';

@@ -1,7 +1,7 @@
 // oxlint-disable react/no-array-index-key -- the nodes of a text never change places
 import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
-import { parseProviderHtml } from './provider-html.ts';
+import { parseProviderHtml } from '../../shared/provider-html.ts';
 import { useTranslation } from '../translation.tsx';
 import { LinkedText, providerLink } from './LinkedText.tsx';
 import { MixedText } from './MixedText.tsx';

@@ -1,4 +1,4 @@
-import { targetOf } from './menu-entries.ts';
+import { targetOf } from '../../shared/menu-entries.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';

@@ -1,4 +1,4 @@
-import type { Translation } from '../translation.tsx';
+import type { Translation } from '../../shared/translation.ts';
 
 const MINUTE_MS = 60 * 1_000;
 /** India has had no daylight saving since 1945. */

@@ -1,5 +1,5 @@
 import { RecordLink } from '../parts/RecordLink.tsx';
-import { recordName } from '../parts/record-name.ts';
+import { recordName } from '../../shared/records/record-name.ts';
 import { useTranslation } from '../translation.tsx';
 import type { Day } from '../../shared/dates.ts';
 

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
-import { pageText } from '../fill-text.ts';
+import { pageText } from '../../shared/fill-text.ts';
 import { CAROUSEL_VIEWS, type CarouselView } from './motion/carousel-views.ts';
 import { isStill, onMovementChange } from './motion/movement.ts';
 import { pausable } from './motion/pausable.ts';

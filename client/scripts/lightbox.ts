@@ -1,5 +1,5 @@
 import type PhotoSwipe from 'photoswipe';
-import { pageText } from '../fill-text.ts';
+import { pageText } from '../../shared/fill-text.ts';
 import { isStill } from './motion/movement.ts';
 import type { PictureWidth } from '../../shared/pictures.ts';
 

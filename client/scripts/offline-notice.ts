@@ -1,4 +1,4 @@
-import { pageText } from '../fill-text.ts';
+import { pageText } from '../../shared/fill-text.ts';
 import { isMarked } from './offline/begin-offline.ts';
 import { idempotencyKeyOf, storeForm } from './offline/store-form.ts';
 import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';

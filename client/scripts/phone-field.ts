@@ -1,4 +1,4 @@
-import { pageText } from '../fill-text.ts';
+import { pageText } from '../../shared/fill-text.ts';
 import { toAsciiDigits } from '../../shared/digits.ts';
 import {
   isOnlyDigits,

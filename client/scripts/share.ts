@@ -1,4 +1,4 @@
-import { pageText } from '../fill-text.ts';
+import { pageText } from '../../shared/fill-text.ts';
 
 export function enhance(element: HTMLElement): void {
   const { title = '', url = '' } = element.dataset;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
-import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
+import { menuPlaces, targetOf } from '../../shared/menu-entries.ts';
 import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';

@@ -13,7 +13,7 @@ import type {
   Site,
   Texts,
 } from '../../shared/content.ts';
-import { fillText, type Values } from '../../client/fill-text.ts';
+import { fillText, type Values } from '../../shared/fill-text.ts';
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
 import { textIn, translated } from './hindi.ts';

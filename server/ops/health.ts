@@ -1,10 +1,11 @@
 import express, { type Router } from 'express';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
-import type { OutboxState } from '../outbox/outbox.ts';
+import type { Outbox, OutboxState } from '../outbox/outbox.ts';
+import type { PageCache } from '../pages/page-cache.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider.ts';
 import type { StorageState } from '../storage.ts';
-import type { Parts } from '../wiring.ts';
 import type { Campus } from '../../shared/campuses.ts';
 
 /**
@@ -35,8 +36,17 @@ export type Health = ReturnType<ListCache['health']> & {
   outbox: { storage: StorageState } & Partial<OutboxState>;
 };
 
+type HealthSources = {
+  provider: Pick<Provider, 'state'>;
+  lists: Pick<ListCache, 'health'>;
+  pages: Pick<PageCache, 'size'>;
+  shownNotices: (campus: Campus) => readonly string[];
+  outbox: Pick<Outbox, 'state'>;
+  diskState: () => Promise<StorageState>;
+};
+
 export async function readHealth(
-  { provider, lists, pages, shownNotices, outbox, diskState }: Parts,
+  { provider, lists, pages, shownNotices, outbox, diskState }: HealthSources,
   isStopping: boolean,
 ): Promise<Health> {
   const queue: Partial<OutboxState> = await outbox.state().catch(() => ({}));

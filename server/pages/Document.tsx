@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
-import { excerpt } from '../../client/parts/excerpt.ts';
+import { excerpt } from '../../shared/excerpt.ts';
 import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';

@@ -1,6 +1,6 @@
-import { inDigits, type HindiTexts } from '../../client/fill-text.ts';
+import { inDigits, type HindiTexts } from '../../shared/fill-text.ts';
 import type { Description } from '../../client/define-page.ts';
-import { ENGLISH, inHindi, type Translation } from '../../client/translation.tsx';
+import { ENGLISH, inHindi, type Translation } from '../../shared/translation.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Manifest } from '../http/assets.ts';

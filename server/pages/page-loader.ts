@@ -5,7 +5,7 @@ import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
 import { fileError, notFound, serverError } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
-import { menuEntries } from '../../client/parts/menu-entries.ts';
+import { menuEntries } from '../../shared/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';

@@ -10,7 +10,8 @@ import {
 } from 'react-router-dom';
 import { Document, type Head } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
-import { TranslationProvider, type Translation } from '../../client/translation.tsx';
+import { TranslationProvider } from '../../client/translation.tsx';
+import type { Translation } from '../../shared/translation.ts';
 
 export type Rendering = {
   page: Page;

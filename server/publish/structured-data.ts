@@ -1,7 +1,7 @@
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
-import type { Translation } from '../../client/translation.tsx';
-import { excerpt } from '../../client/parts/excerpt.ts';
+import type { Translation } from '../../shared/translation.ts';
+import { excerpt } from '../../shared/excerpt.ts';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 import { instantText, readEventTimes } from '../../shared/event-times.ts';
 import { englishPath, LANGUAGE_TAGS, localPath } from '../../shared/languages.ts';

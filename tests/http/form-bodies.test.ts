@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
-import { ENGLISH } from '../../client/translation.tsx';
+import { ENGLISH } from '../../shared/translation.ts';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { openUploads } from '../support/open-uploads.ts';

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../client/translation.tsx';
+import { ENGLISH } from '../../shared/translation.ts';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { leadersOf, type LeaderCard } from './leaders.ts';
+import { leadersOf, type LeaderCard } from '../../../shared/leader-cards.ts';
 import { useCampus, useProse } from '../../page-context.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';

@@ -3,7 +3,7 @@ import { useCampus, usePage } from '../../page-context.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';

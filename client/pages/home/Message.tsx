@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { chairmanPath, leaderOf } from './leaders.ts';
-import { messageExcerpt, textOfBlocks, textOfHtml } from './plain-text.ts';
+import { chairmanPath, leaderOf } from '../../../shared/leader-cards.ts';
+import { messageExcerpt, textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
 import { Portrait } from './About.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';

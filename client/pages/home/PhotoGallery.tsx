@@ -6,7 +6,7 @@ import { MoreLink } from '../../parts/CampusLink.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { Picture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/Icon.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { daysAfter, type Day } from '../../../shared/dates.ts';

@@ -5,7 +5,7 @@ import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';

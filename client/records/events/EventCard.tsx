@@ -7,7 +7,7 @@ import { LongText } from '../../parts/LongText.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { LinkedText } from '../../parts/LinkedText.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { pictureName, recordName } from '../../parts/record-name.ts';
+import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
 import { formatShort, type Day } from '../../../shared/dates.ts';

@@ -6,7 +6,7 @@ import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { RecordText } from '../../parts/RichText.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Share } from '../../parts/Share.tsx';

@@ -3,7 +3,7 @@ import { CardHeading } from '../CardHeading.tsx';
 import type { CardProps } from '../CardList.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { LongText } from '../../parts/LongText.tsx';
-import { recordName } from '../../parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
 import { dayParts, monthLabel } from '../../../shared/dates.ts';

@@ -1,12 +1,12 @@
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
-import { excerpt } from '../../parts/excerpt.ts';
+import { excerpt } from '../../../shared/excerpt.ts';
 import { LongText } from '../../parts/LongText.tsx';
 import { Picture } from '../../parts/Picture.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { RecordLinks } from '../../parts/RecordLinks.tsx';
-import { pictureName, recordName } from '../../parts/record-name.ts';
+import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';

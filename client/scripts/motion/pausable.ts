@@ -1,4 +1,4 @@
-import { pageText } from '../../fill-text.ts';
+import { pageText } from '../../../shared/fill-text.ts';
 import { isStill, onMovementChange } from './movement.ts';
 import { savesData } from '../../connection.ts';
 

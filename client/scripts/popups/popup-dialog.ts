@@ -1,4 +1,4 @@
-import { pageText } from '../../fill-text.ts';
+import { pageText } from '../../../shared/fill-text.ts';
 import { isSlow, savesData } from '../../connection.ts';
 
 /** Small until the slide is shown. */

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { fileAddress, pageAddress, recordUuid, type FeedSite } from './feed.ts';
-import { recordName } from '../../../client/parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import { dayInIndia, dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import { readEventTimes } from '../../../shared/event-times.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { element, xml, XML_DECLARATION } from '../xml.ts';
-import { recordName } from '../../../client/parts/record-name.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
 import { dayInIndia, startOfDay } from '../../../shared/dates.ts';

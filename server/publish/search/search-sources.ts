@@ -4,15 +4,10 @@ import * as z from 'zod/mini';
 import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
-import { leaderOf, leadersOf } from '../../../client/pages/home/leaders.ts';
-import { textOfBlocks, textOfHtml } from '../../../client/pages/home/plain-text.ts';
-import {
-  footerLinks,
-  menuEntries,
-  targetOf,
-  type MenuLink,
-} from '../../../client/parts/menu-entries.ts';
-import { recordName } from '../../../client/parts/record-name.ts';
+import { leaderOf, leadersOf } from '../../../shared/leader-cards.ts';
+import { textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
+import { footerLinks, menuEntries, targetOf, type MenuLink } from '../../../shared/menu-entries.ts';
+import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';

@@ -8,7 +8,7 @@ import {
   phoneHint,
   readPhone,
 } from '../../../shared/forms/phone.ts';
-import { ENGLISH } from '../../../client/translation.tsx';
+import { ENGLISH } from '../../../shared/translation.ts';
 import { cleanLine, cleanText, isBlank } from '../../../shared/forms/text.ts';
 import { checkForm, lengthError, type FormErrors, type FormName } from '../../../shared/forms.ts';
 import { ADMISSION, CAREER, ENQUIRY } from '../../support/form-page.ts';

@@ -2,7 +2,7 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { textOfHtml } from '../../../../client/pages/home/plain-text.ts';
+import { textOfHtml } from '../../../../shared/plain-text.ts';
 import { ProviderHtml } from '../../../../client/parts/RichText.tsx';
 import { cpuMs } from '../../../support/cpu.ts';
 import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';

@@ -1,4 +1,4 @@
-import { withoutTargets } from '../../shared/text-links.ts';
+import { withoutTargets } from './text-links.ts';
 
 /** At most `limit` characters in one line, cut between words; links are their words. */
 export function excerpt(text: string, limit: number): string {

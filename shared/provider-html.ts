@@ -1,5 +1,5 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
-import { safeLink } from '../../shared/links.ts';
+import { safeLink } from './links.ts';
 import {
   BLOCK_TAGS,
   INLINE_TAGS,
@@ -11,7 +11,7 @@ import {
   type RichElement,
   type RichNode,
   type RichTag,
-} from '../../shared/prose.ts';
+} from './prose.ts';
 
 /** Characters (docs/promises.md#s3). */
 const MAX_LENGTH = 64_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillText } from '../../../client/fill-text.ts';
+import { fillText } from '../../../shared/fill-text.ts';
 
 test('numbers in a text have the digits of its language; words and unknown names stay', () => {
   const values = { count: 12, title: 'Class 5' };

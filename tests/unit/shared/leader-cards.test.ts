@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chairmanPath, leadersOf } from '../../../../../client/pages/home/leaders.ts';
+import { chairmanPath, leadersOf } from '../../../shared/leader-cards.ts';
 
 test('R-050 R-087 R-167: a card has the first record of its role, and the texts of the site for empty fields', () => {
   const own = { name: 'Own name', designation: 'Own title', photo: 'own.svg' };

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  messageExcerpt,
-  textOfBlocks,
-  textOfHtml,
-} from '../../../../../client/pages/home/plain-text.ts';
-import { excerpt } from '../../../../../client/parts/excerpt.ts';
-import { cpuMs } from '../../../../support/cpu.ts';
+import { messageExcerpt, textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
+import { excerpt } from '../../../shared/excerpt.ts';
+import { cpuMs } from '../../support/cpu.ts';
 
 test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =

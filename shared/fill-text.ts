@@ -1,4 +1,4 @@
-import type { Texts } from '../shared/content.ts';
+import type { Texts } from './content.ts';
 
 /** The values of `{name}` in a text. */
 export type Values = Readonly<Record<string, string | number>>;
@@ -18,7 +18,10 @@ export function inDigits(text: string, digits?: string): string {
   return digits === undefined ? text : text.replace(/\d/g, (digit) => digits[Number(digit)] ?? '');
 }
 
-/** For scripts: a Hindi page carries its translations (server/pages/Document.tsx). */
+/**
+ * A text of the page's language, for scripts: a Hindi page carries its translations (server/pages/Document.tsx).
+ * It needs the browser and stands here, because a module of its own would be one more request for each script.
+ */
 export function pageText(text: string, values?: Values): string {
   const { texts, digits } = JSON.parse(document.body.dataset.texts ?? '{}') as Partial<HindiTexts>;
   return fillText(texts?.[text] ?? text, values, digits);

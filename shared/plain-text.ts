@@ -1,6 +1,6 @@
-import { excerpt } from '../../parts/excerpt.ts';
-import { parseProviderHtml } from '../../parts/provider-html.ts';
-import { textOf, type RichNode } from '../../../shared/prose.ts';
+import { excerpt } from './excerpt.ts';
+import { parseProviderHtml } from './provider-html.ts';
+import { textOf, type RichNode } from './prose.ts';
 
 /** In one line. The parser bounds the depth. */
 export function textOfHtml(html: string): string {

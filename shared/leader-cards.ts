@@ -1,6 +1,6 @@
-import type { Campus } from '../../../shared/campuses.ts';
-import type { CampusContent } from '../../../shared/content.ts';
-import type { Leader, LeaderRole } from '../../../shared/records/leaders.ts';
+import type { Campus } from './campuses.ts';
+import type { CampusContent } from './content.ts';
+import type { Leader, LeaderRole } from './records/leaders.ts';
 
 /** In their order under "Our torch bearers". */
 export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {

@@ -1,6 +1,6 @@
-import { excerpt } from './excerpt.ts';
-import { ENGLISH, type Translation } from '../translation.tsx';
-import { formatLong, type Day } from '../../shared/dates.ts';
+import { excerpt } from '../excerpt.ts';
+import { ENGLISH, type Translation } from '../translation.ts';
+import { formatLong, type Day } from '../dates.ts';
 
 /** Characters, for a name made of a description. */
 const MAX_NAME = 80;

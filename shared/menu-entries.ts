@@ -1,6 +1,6 @@
-import { CAMPUS_ROUTES, campusPath, type Campus } from '../../shared/campuses.ts';
-import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from '../../shared/content.ts';
-import { documentAt, documentFacts } from '../../shared/documents.ts';
+import { CAMPUS_ROUTES, campusPath, type Campus } from './campuses.ts';
+import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from './content.ts';
+import { documentAt, documentFacts } from './documents.ts';
 
 const FOOTER = 'footer';
 

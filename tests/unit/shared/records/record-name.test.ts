@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordName } from '../../../../client/parts/record-name.ts';
-import { inHindi } from '../../../../client/translation.tsx';
+import { recordName } from '../../../../shared/records/record-name.ts';
+import { inHindi } from '../../../../shared/translation.ts';
 
 test('a record without a title has the beginning of its text as its name', () => {
   const name = recordName({ title: '', description: 'words and '.repeat(50) }, 'Event');
