@@ -63,5 +63,5 @@ function SessionFees({ table }: { table: FeeTable }) {
 
 /** With the commas of lakhs: `₹ 1,08,000`. */
 function amount(rupees: number | null): string {
-  return rupees === null ? '–' : `₹ ${rupees.toLocaleString('en-IN')}`;
+  return rupees === null ? '–' : `₹\u00a0${rupees.toLocaleString('en-IN')}`;
 }

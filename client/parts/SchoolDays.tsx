@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Section } from './Section.tsx';
 import { CampusLink } from './CampusLink.tsx';
 import { clockTime } from './clock-time.ts';
@@ -10,7 +11,7 @@ import { daysAfter, formatWithWeekday, type Day } from '../../shared/dates.ts';
 import { schoolDayOf, type SchoolDay } from '../../shared/school-days.ts';
 
 /** Whether school is open today and tomorrow. Nothing without content/school-days.json and outside its session. */
-export function OpenOrClosed() {
+export function OpenOrClosed({ children }: { children?: ReactNode }) {
   const page = usePage();
   const translation = useTranslation();
   const { t } = translation;
@@ -32,7 +33,7 @@ export function OpenOrClosed() {
           lines
         )}
       </ul>
-      <CampusLink page="Events/Calendar">{t('Holidays and events')}</CampusLink>
+      {children}
     </section>
   );
 }
@@ -40,10 +41,13 @@ export function OpenOrClosed() {
 /** In a band of its own. */
 export function SchoolDaysSection() {
   const { content } = usePage();
+  const { t } = useTranslation();
   if (content.office.schoolDays === null) return null;
   return (
     <Section look="section-compact school-days-home">
-      <OpenOrClosed />
+      <OpenOrClosed>
+        <CampusLink page="Events/Calendar">{t('Holidays and events')}</CampusLink>
+      </OpenOrClosed>
     </Section>
   );
 }

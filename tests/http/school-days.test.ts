@@ -82,3 +82,9 @@ test('holidays and examinations are in the calendar page, its months and its fil
   const { text: other } = await site.get('/nekhpur/Events.ics').expect(200);
   expect(other).not.toContain('Winter break');
 });
+
+test('the search finds the calendar by the name of a holiday', async () => {
+  const site = await siteOn('2026-11-23');
+  const { text } = await site.get('/Search?q=guru+nanak').expect(200);
+  expect(text).toContain('href="/Events/Calendar"');
+});

@@ -14,6 +14,7 @@ import { formatLong } from '../../../shared/dates.ts';
 import { documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { Prose } from '../../../shared/prose.ts';
+import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { listsOf, recordsOf } from '../../../shared/records/kind-records.ts';
 import type { Leader } from '../../../shared/records/leaders.ts';
@@ -199,11 +200,18 @@ function textAt(path: string, campus: Campus, content: LocalContent): string {
         .filter((teacher) => teacher.campus === campus)
         .flatMap(({ person, designation, subjects }) => [person, designation, ...subjects]),
     ].join(' ');
+  if (name === 'calendar') return calendarText(content.office.schoolDays?.[campus]);
   if (name === 'fees')
     return (content.office.fees?.[campus] ?? [])
       .flatMap(({ session, heads, notes }) => [session, ...heads.map(({ head }) => head), ...notes])
       .join(' ');
   return textOfBlocks(own?.[1].blocks ?? added?.blocks ?? []);
+}
+
+/** What the calendar page is found by besides its events. */
+function calendarText(calendar: SchoolCalendar | undefined): string {
+  if (calendar === undefined) return '';
+  return [...calendar.holidays, ...calendar.exams].map((each) => each.name).join(', ');
 }
 
 function nameIn(path: string): string {
