@@ -4,11 +4,12 @@ import { line } from './content-fields.ts';
 
 /** A line of content/staff.csv. */
 export const staffSchema = z.strictObject({
-  campus: z.enum(CAMPUSES),
+  /** In any letter case. */
+  campus: z.pipe(z.string().check(z.toUpperCase()), z.enum(CAMPUSES)),
   person: line,
   designation: line,
-  /** Several with "; " between them. */
-  subjects: line,
+  /** Several with "; " between them; empty for other staff. */
+  subjects: z.string(),
   qualification: line,
 });
 

@@ -35,7 +35,7 @@ export function Teachers() {
           number(index + 1),
           person,
           designation,
-          own.join(', '),
+          own.join(', ') || '–',
           qualification,
         ])}
       />

@@ -29,6 +29,11 @@ test.each([
   });
 });
 
+test('accepts a campus in any letter case, and staff without a subject', () => {
+  const { staff } = readStaff(`${HEAD}\nNekpur,Asha Rao,Librarian,,B.Lib.\n`);
+  expect(staff[0]).toMatchObject({ campus: 'NEKPUR', subjects: [] });
+});
+
 test('keeps Devanagari, a line break in a cell and several subjects', () => {
   const { staff } = readStaff(`${HEAD}\nNEKPUR,"आशा\nराव",PGT,"हिंदी; संस्कृत",एम.ए.\n`);
   expect(staff[0]).toMatchObject({ person: 'आशा\nराव', subjects: ['हिंदी', 'संस्कृत'] });
