@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { useTranslation } from '../translation.tsx';
 
 /** What was sent, in the memory of the page only. */
@@ -43,10 +44,18 @@ export function FormCopyButton({ copy, campus, reference }: FormCopyProps) {
   );
 }
 
-function printCopy(): void {
-  const { classList } = document.documentElement;
-  classList.add('prints-copy');
-  addEventListener('afterprint', () => classList.remove('prints-copy'), { once: true });
+/** A copy of it at the end of the page: what is around it takes no room on paper. */
+function printCopy({ currentTarget }: MouseEvent): void {
+  const { documentElement, body } = document;
+  const copy = currentTarget.closest('form')?.querySelector('.form-copy')?.cloneNode(true);
+  if (copy === undefined) return;
+  body.append(copy);
+  documentElement.classList.add('prints-copy');
+  const end = (): void => {
+    body.removeChild(copy);
+    documentElement.classList.remove('prints-copy');
+  };
+  addEventListener('afterprint', end, { once: true });
   print();
 }
 
