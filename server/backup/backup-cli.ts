@@ -49,7 +49,7 @@ export async function runBackup(
     secret: await unlessMissing(readFile(join(settings.dataDir, 'secret'), 'utf8')),
   };
   const tally = createTally();
-  await withStores(settings, async (stores) => {
+  await withStores(settings, { isRestore: false }, async (stores) => {
     if (stores.length === 0)
       throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);
     async function* submissions() {

@@ -58,22 +58,26 @@ async function rehearseIn(folder: string, backup: Backup): Promise<string> {
   // The instances would not start with these settings.
   loadSettings(head.settings);
   await restoreDataFolder(folder, null, head);
-  return await withStores({ dataDir: folder, databaseUrl: null }, async ([store]) => {
-    if (store === undefined) throw new BackupError('the outbox was not restored');
-    const { added } = await addSubmissions(store, backup);
-    await deliverAll(store, folder, head);
-    const found = await receivedIn(folder);
-    for await (const submission of store.all()) found.add(lineOf(submission));
-    const wrong = [
-      ...[...expected].filter((line) => !found.has(line)),
-      ...[...found].filter((line) => !expected.has(line)),
-    ];
-    if (wrong.length > 0)
-      throw new BackupError(
-        `${wrong.length} differ after delivery: ${wrong.slice(0, 3).join('; ')}`,
-      );
-    return added.text();
-  });
+  return await withStores(
+    { dataDir: folder, databaseUrl: null },
+    { isRestore: true },
+    async ([store]) => {
+      if (store === undefined) throw new BackupError('the outbox was not restored');
+      const { added } = await addSubmissions(store, backup);
+      await deliverAll(store, folder, head);
+      const found = await receivedIn(folder);
+      for await (const submission of store.all()) found.add(lineOf(submission));
+      const wrong = [
+        ...[...expected].filter((line) => !found.has(line)),
+        ...[...found].filter((line) => !expected.has(line)),
+      ];
+      if (wrong.length > 0)
+        throw new BackupError(
+          `${wrong.length} differ after delivery: ${wrong.slice(0, 3).join('; ')}`,
+        );
+      return added.text();
+    },
+  );
 }
 
 function lineOf({ id, reference, state }: Pick<StoredSubmission, 'id' | 'reference' | 'state'>) {

@@ -49,7 +49,7 @@ export async function runRestore(
     ...(await restoreSettings(settingsFile, head)),
     ...(await restoreDataFolder(settings.dataDir, site, head)),
   ];
-  const { added, known } = await withStores(settings, async (stores) => {
+  const { added, known } = await withStores(settings, { isRestore: true }, async (stores) => {
     const store = stores.at(-1);
     if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
     return await addSubmissions(store, backup);
@@ -63,7 +63,7 @@ export async function runRestore(
 
 /** @throws BackupError */
 async function assertEmpty(settings: Settings): Promise<void> {
-  await withStores(settings, async (stores) => {
+  await withStores(settings, { isRestore: true }, async (stores) => {
     for (const store of stores)
       if ((await store.all().next()).done !== true)
         throw new BackupError(

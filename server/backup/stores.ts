@@ -15,17 +15,19 @@ export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db'
 
 /**
  * Opens the outbox of the data folder, if it exists, and that of DATABASE_URL. The site may run meanwhile: its
- * instances move submissions from the first to the second.
+ * instances move submissions from the first to the second. A restore makes the tables that an empty database lacks.
  */
 export async function withStores<Value>(
   { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  { isRestore }: { isRestore: boolean },
   work: (stores: SubmissionStore[]) => Promise<Value>,
 ): Promise<Value> {
   const path = outboxFile(dataDir);
   const file = existsSync(path)
     ? new SqliteEngine({ path, clock: systemClock, log, isCommand: true })
     : null;
-  const database = databaseUrl === null ? null : new Database({ url: databaseUrl, log });
+  const database =
+    databaseUrl === null ? null : new Database({ url: databaseUrl, log, isCommand: !isRestore });
   try {
     const error = await database?.check();
     if (error) throw new BackupError(`the database: ${error}`);
@@ -42,7 +44,9 @@ export async function addSubmissions(store: SubmissionStore, backup: Backup) {
   const added = createTally();
   let known = 0;
   await readArchive(backup, async (submission) => {
-    const earlier = await store.add(submission);
+    // The provider may have got since then what waits in the backup.
+    const is_cut_off = submission.state === 'waiting' ? 1 : 0;
+    const earlier = await store.add({ ...submission, is_cut_off });
     if (earlier === null) added.count(submission);
     else known += 1;
   });

@@ -27,7 +27,14 @@ export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause
   isCutOff: SubmissionRow['is_cut_off'];
 };
 
-const NEW = { state: 'waiting', attempts: 0, cause: null, reason: null, finished: null };
+const NEW = {
+  state: 'waiting',
+  attempts: 0,
+  cause: null,
+  reason: null,
+  is_cut_off: 0,
+  finished: null,
+};
 
 /** A new submission, or one of another store or of the folder of 1.0.0. */
 export type AddedSubmission = { cv: SqlValue } & Partial<Omit<StoredSubmission, 'cv'>> &
@@ -72,9 +79,9 @@ export class SubmissionStore {
       sql`update gis_site.submission set fingerprint = null
         where fingerprint = ${same.fingerprint} and abs(accepted - ${row.accepted}) >= ${same.withinMs}`,
       sql`insert into gis_site.submission
-          (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
+          (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, is_cut_off, accepted, finished)
         values (${id}, ${row.reference}, ${same.fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
-          ${row.attempts}, ${row.cause}, ${row.reason}, 0, ${row.accepted}, ${row.finished})
+          ${row.attempts}, ${row.cause}, ${row.reason}, 0, ${row.is_cut_off}, ${row.accepted}, ${row.finished})
         on conflict do nothing returning id`,
       ...(cv === null ? [] : [addCv]),
       sql`select id, reference from gis_site.submission
