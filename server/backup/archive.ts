@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { StoredSubmission } from '../outbox/submission-store.ts';
@@ -94,7 +95,7 @@ export async function writeArchive(
   const file = await open(partial, 'wx', FILE_MODE);
   try {
     const lines = Readable.from(toLines(archive));
-    if (ageOptions.length === 0) await pipeline(lines, createGzip(), writeTo(file));
+    if (ageOptions.length === 0) await pipeline(lines, createGzip(), writableTo(file));
     else await encrypt(lines, file.fd, ageOptions);
     await file.sync();
     await rename(partial, path);
@@ -110,10 +111,12 @@ export async function writeArchive(
 }
 
 /** Not a stream of the file, which would close it before it is on the disk. */
-function writeTo(file: FileHandle) {
-  return async (chunks: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of chunks) await file.writeFile(chunk);
-  };
+function writableTo(file: FileHandle): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      callbackify(() => file.writeFile(chunk))(done);
+    },
+  });
 }
 
 async function encrypt(lines: Readable, descriptor: number, options: readonly string[]) {
@@ -177,7 +180,9 @@ export async function readArchive(
 
 function isUnreadable(error: unknown): boolean {
   const isOther = error instanceof SyntaxError || error instanceof z.core.$ZodError;
-  return isOther || errorCode(error)?.startsWith('Z_') === true;
+  // The loop over the lines was left by one of these.
+  const isAborted = error instanceof Error && error.name === 'AbortError';
+  return isOther || isAborted || errorCode(error)?.startsWith('Z_') === true;
 }
 
 async function isEncrypted(path: string): Promise<boolean> {
@@ -213,9 +218,10 @@ async function readLines(
     const end = endSchema.safeParse(value);
     if (end.success) {
       const { submissions, sha256 } = end.data;
-      isWhole = submissions === count && sha256 === hash.digest('hex');
+      isWhole = submissions === count && sha256 === hash.copy().digest('hex');
       continue;
     }
+    isWhole = false;
     hash.update(`${line}\n`);
     if (head === null) {
       head = headSchema.parse(value);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -111,12 +112,17 @@ async function deliverAll(store: SubmissionStore, folder: string, head: Head): P
       DATA_DIR: folder,
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
       PICTURES_AHEAD: 'off',
       SCHOOL_CODE,
       SECRET,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = { isListening: false };
+  createInterface({ input: site.stdout }).on('line', (line) => {
+    output.isListening ||= line.includes('"event":"listening"');
   });
   const ended = once(site, 'close');
   const stop = () => void site.kill();
@@ -126,9 +132,9 @@ async function deliverAll(store: SubmissionStore, folder: string, head: Head): P
     const deadline = performance.now() + DEADLINE_MS;
     for (;;) {
       const waiting = (await store.counts()).find(({ state }) => state === 'waiting')?.count ?? 0;
-      if (waiting === 0) return;
+      if (waiting === 0 && output.isListening) return;
       if (site.exitCode !== null || site.signalCode !== null)
-        throw new BackupError(`the site has ended while ${waiting} were waiting`);
+        throw new BackupError(`the site did not start, or has ended; ${waiting} were waiting`);
       if (performance.now() > deadline) throw new BackupError(`${waiting} are not delivered`);
       await setTimeout(POLL_MS);
     }

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,6 +107,8 @@ test('I7: a backup that is damaged, cut off, newer or none changes nothing', asy
     changed,
     empty: '',
     other: 'hello',
+    // As an archive of other files is.
+    zipped: gzipSync(randomBytes(200_000)),
     newer: gzipSync(lines.join('\n').replace('"format":1', '"format":99')),
   };
   for (const [name, content] of Object.entries(wrongs)) {

@@ -45,7 +45,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const file = join(temporaryFolder(), 'backup');
       const addresses = { PROVIDER_URL: real.url, ALERT_WEBHOOK_URL: `${real.url}/alert` };
       const environment = { ...old.environment, ...addresses };
-      const before = await old.command(['list']);
+      const before = await old.list();
 
       const saved = await command('backup', [file], environment);
       expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
@@ -61,7 +61,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         0,
         expect.not.arrayContaining(['rehearsal']),
       ]);
-      expect(byReference(await old.command(['list']))).toBe(byReference(before));
+      expect(byReference(await old.list())).toBe(byReference(before));
 
       const dataDir = join(temporaryFolder(), 'data');
       const url = engine === 'SQLite' ? undefined : await postgres.server?.newDatabase();
@@ -142,7 +142,7 @@ test.skipIf(!canMount)(
 
     const listed = run('outbox', 'list', '--json');
     expect(listed).toMatchObject({ status: 0, stderr: '' });
-    expect(byReference(JSON.parse(listed.stdout))).toBe(byReference(await old.command(['list'])));
+    expect(byReference(JSON.parse(listed.stdout))).toBe(byReference(await old.list()));
     const again = run('backup', `${file}-2`);
     expect(again.stdout).toContain('2 waiting, 1 dead letters, 0 unreadable; 1 CVs; 1 receipts');
     const rehearsed = run('restore', `${file}-2`, '--rehearse');

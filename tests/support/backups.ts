@@ -39,5 +39,5 @@ export async function outboxWith(counts: Counts, engine: StoreName, postgres: Po
     SECRET: 's'.repeat(32),
     ...(store.url === null ? {} : { DATABASE_URL: store.url }),
   };
-  return { environment, dataDir, command: store.command.bind(store), end: () => store.remove() };
+  return { environment, dataDir, list: () => store.command(['list']), end: () => store.remove() };
 }
