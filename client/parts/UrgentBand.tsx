@@ -19,7 +19,7 @@ export function UrgentBand() {
     >
       {urgentNotices.map(({ id, text, issued }) => (
         <p key={id}>
-          <strong>{t('Urgent:')}</strong> <MixedText text={text} />
+          <strong>{t('Urgent:')}</strong> <MixedText text={text} />{' '}
           {issued !== null && (
             <time dateTime={issued.toISOString()}>
               {date(formatShort(dayInIndia(issued)))}, {clockTime(timeInIndia(issued), translation)}
