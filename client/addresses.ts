@@ -8,7 +8,7 @@ import {
 } from './routes.tsx';
 import { englishPath, languageOf, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
-import { readSearch, type Search } from '../shared/search.ts';
+import { readSearch, type Search } from '../shared/query-params.ts';
 
 export type Addresses = ReturnType<typeof createAddresses>;
 

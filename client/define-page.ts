@@ -6,7 +6,7 @@ import type { FileId } from '../shared/links.ts';
 import type { ListName, ReadList } from '../shared/records/provider-lists.ts';
 import type { PagedRecord, RecordKind } from '../shared/records/record-kind.ts';
 import type { RecordSegment } from '../shared/records/registry.ts';
-import type { SearchKey } from '../shared/search.ts';
+import type { SearchKey } from '../shared/query-params.ts';
 
 /** The record of a page, for its `<head>`. */
 export type Description = {

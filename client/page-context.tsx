@@ -7,7 +7,7 @@ import type { Prose, ProseName } from '../shared/prose.ts';
 import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
 import type { Language } from '../shared/languages.ts';
-import type { Search } from '../shared/search.ts';
+import type { Search } from '../shared/query-params.ts';
 import type { UrgentNotice } from '../shared/urgent-notices.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 

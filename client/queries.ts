@@ -12,7 +12,7 @@ import {
   type RecordOf,
   type ReadList,
 } from '../shared/records/provider-lists.ts';
-import type { Search } from '../shared/search.ts';
+import type { Search } from '../shared/query-params.ts';
 
 /** `[list, campus, id]`; the request's QueryClient reads it from the list cache (server/pages/page-lists.ts). */
 export type ListKey<Name extends ListName = ListName> = readonly [

@@ -8,7 +8,7 @@ import {
   respondNotFound,
   createPageRoutes,
 } from './pages/page-routes.ts';
-import { ListFiles } from './publish/list-files.ts';
+import { GeneratedFiles } from './publish/generated-files.ts';
 import { createSiteFiles } from './publish/site-files.ts';
 import { createSitemap } from './publish/sitemap.ts';
 import { createApiRoutes } from './provider/api.ts';
@@ -83,7 +83,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
-  const files = new ListFiles({ lists, now: deps.now });
+  const files = new GeneratedFiles({ lists, now: deps.now });
   app.use(createSitemap({ addresses, files, languages, siteUrl, now: deps.now }));
   app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));

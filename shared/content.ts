@@ -18,7 +18,7 @@ import { feesSchema } from './fees.ts';
 import { formNoticesSchema } from './form-notices.ts';
 import type { Block, Prose, ProseName } from './prose.ts';
 import { schoolDaysSchema } from './school-days.ts';
-import { TOPICS } from './search.ts';
+import { TOPICS } from './query-params.ts';
 import type { Teacher } from './staff.ts';
 import { vacanciesSchema } from './vacancies.ts';
 

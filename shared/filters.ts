@@ -1,6 +1,6 @@
 import { dayParts, type Day } from './dates.ts';
 import { includesText } from './fold-text.ts';
-import type { Search } from './search.ts';
+import type { Search } from './query-params.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
 export type Filters = {

@@ -10,7 +10,7 @@ import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath, otherCampus } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
 import { RECORD_KINDS } from '../../shared/records/registry.ts';
-import { MAX_QUERY, searchString } from '../../shared/search.ts';
+import { MAX_QUERY, searchString } from '../../shared/query-params.ts';
 import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
 
 const LISTS = [

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from '../translation.tsx';
-import { SHOW_STEP } from '../../shared/search.ts';
+import { SHOW_STEP } from '../../shared/query-params.ts';
 
 export type CardProps<Card> = {
   card: Card;

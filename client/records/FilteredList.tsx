@@ -19,7 +19,7 @@ import {
   type Filterable,
   type Filters,
 } from '../../shared/filters.ts';
-import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/search.ts';
+import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/query-params.ts';
 
 /** `key` is the index in the complete list: provider ids may repeat. */
 export type ListCard = Filterable & { key: number };

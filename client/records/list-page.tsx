@@ -13,7 +13,7 @@ import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS, RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
-import { SHOW_STEP } from '../../shared/search.ts';
+import { SHOW_STEP } from '../../shared/query-params.ts';
 import { listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
 import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 

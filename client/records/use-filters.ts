@@ -13,7 +13,7 @@ import {
   SHOW_STEP,
   type Search,
   type SearchKey,
-} from '../../shared/search.ts';
+} from '../../shared/query-params.ts';
 
 const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
 const ADDRESS_KEYS: readonly SearchKey[] = [...FILTER_KEYS, 'show'];

@@ -4,7 +4,7 @@ import { FormError } from './form-error.ts';
 import { FILE_KINDS, fileKind, isPictureKind } from '../images/file-kind.ts';
 import { withoutMetadata } from '../images/render-picture.ts';
 import type { Provider } from '../provider/http-provider.ts';
-import { ProviderError, errorFields } from '../provider/provider.ts';
+import { ProviderError, errorFields } from '../provider/provider-error.ts';
 import { fileEntries, readFile } from '../provider/read-files.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';

@@ -1,5 +1,5 @@
 import { BulkheadRejectedError } from 'cockatiel';
-import { ProviderError, type ProviderErrorKind } from '../provider/provider.ts';
+import { ProviderError, type ProviderErrorKind } from '../provider/provider-error.ts';
 
 /**
  * `status` is for the original, `pictureStatus` for a variant, whose body is the placeholder: 200 if the picture itself

@@ -1,5 +1,5 @@
 import type { ListCache } from '../provider/list-cache.ts';
-import type { HeldList } from '../provider/list-store.ts';
+import type { ListId } from '../provider/list-store.ts';
 import { plainFile } from '../provider/row-reader.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
@@ -46,7 +46,7 @@ export class PublishedFiles {
     return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
   }
 
-  #listsOf(referer: string | undefined): HeldList[] {
+  #listsOf(referer: string | undefined): ListId[] {
     if (referer === undefined || !URL.canParse(referer)) return [];
     const { pathname, search } = new URL(referer);
     const address = this.#pageAt(pathname);

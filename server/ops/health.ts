@@ -4,7 +4,7 @@ import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
-import type { ProviderState } from '../provider/provider.ts';
+import type { ProviderState } from '../provider/provider-breaker.ts';
 import type { StorageState } from '../storage.ts';
 import type { Campus } from '../../shared/campuses.ts';
 

@@ -1,5 +1,5 @@
 import { isConnectError } from '../connection-errors.ts';
-import { ProviderError, causeOf, remedyOf } from '../provider/provider.ts';
+import { ProviderError, causeOf, remedyOf } from '../provider/provider-error.ts';
 import { errorCode } from '../system-errors.ts';
 
 /** Statuses about the submission itself: a repeat would get the same one. */

@@ -17,7 +17,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/records/record-paths.ts';
-import { searchString, type Search } from '../../shared/search.ts';
+import { searchString, type Search } from '../../shared/query-params.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
 import { urgentNoticesOf } from '../../shared/urgent-notices.ts';
 import type { Settings } from '../config.ts';

@@ -15,7 +15,7 @@ import type { PageModule } from '../../client/define-page.ts';
 import { FRAME_LISTS, PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
-import type { Search } from '../../shared/search.ts';
+import type { Search } from '../../shared/query-params.ts';
 import { settledWithin } from '../settled-within.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { encodeBody } from '../http/encoded-body.ts';

@@ -15,7 +15,7 @@ import type { SecurityHeaders } from '../http/security-headers.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { localPath } from '../../shared/languages.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
-import type { Search } from '../../shared/search.ts';
+import type { Search } from '../../shared/query-params.ts';
 
 export type PageRoutesOptions = {
   addresses: Addresses;

@@ -2,7 +2,7 @@ import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-li
 import { LRUCache } from 'lru-cache';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
-import { readParameter } from '../../shared/search.ts';
+import { readParameter } from '../../shared/query-params.ts';
 import { sendBody } from '../http/send-body.ts';
 import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { memoryFor } from '../memory-share.ts';

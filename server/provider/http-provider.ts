@@ -4,17 +4,18 @@ import { hasEnd } from '../images/file-kind.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
-import { createProviderBreaker, type ProviderBreaker } from './provider-breaker.ts';
+import { createProviderBreaker, type ProviderBreaker, type ProviderState } from './provider-breaker.ts';
 import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
-import {
-  type CallOptions,
-  PROVIDER_LIMITS,
-  type PostOptions,
-  ProviderError,
-  type ProviderLimits,
-  type ProviderState,
-} from './provider.ts';
+import { ProviderError } from './provider-error.ts';
+import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
 import { filePath, targetUrl } from './target-url.ts';
+
+type CallOptions = {
+  withToken: boolean;
+  requestId?: string;
+};
+
+type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
 
 type ProviderOptions = {
   /** Origin and optional path prefix. */

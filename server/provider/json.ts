@@ -1,5 +1,5 @@
 import { yieldToRequests } from '../event-loop.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /**
  * Commas, colons and opening brackets outside texts: 12,000 rows of ten fields. A few kilobytes of gzip can hold

@@ -11,12 +11,12 @@ import {
   keyOf,
   ListStore,
   sizeOf,
-  type HeldList,
+  type ListId,
   type ListEntry,
   type ListSnapshot,
 } from './list-store.ts';
 import type { Provider } from './http-provider.ts';
-import { ProviderError, errorFields, type ProviderErrorKind } from './provider.ts';
+import { ProviderError, errorFields, type ProviderErrorKind } from './provider-error.ts';
 import { parseRows, readList } from './read-rows.ts';
 import { SingleFlight } from '../single-flight.ts';
 
@@ -179,11 +179,7 @@ export class ListCache {
     await this.#snapshots.settled();
   }
 
-  #refresh(
-    list: HeldList,
-    request: ListRequest,
-    { isAheadOfTime = false } = {},
-  ): Promise<ListEntry> {
+  #refresh(list: ListId, request: ListRequest, { isAheadOfTime = false } = {}): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
       const time = this.#options.now();
       if (isAheadOfTime && !this.#takeRenewal(time)) return this.#unfetched(list);
@@ -199,7 +195,7 @@ export class ListCache {
   }
 
   /** A listed album may always be requested, another one within the budget. */
-  async #mayFetchAlbum(album: HeldList, time: Date): Promise<boolean> {
+  async #mayFetchAlbum(album: ListId, time: Date): Promise<boolean> {
     if (this.#store.isListed(album) || this.#takeAlbum(time)) return true;
     // After a start only.
     const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
@@ -212,14 +208,14 @@ export class ListCache {
   }
 
   /** Stores nothing: visitors can invent any number of albums. */
-  #unfetched(list: HeldList): ListEntry {
+  #unfetched(list: ListId): ListEntry {
     const time = this.#options.now();
     const at = time.getTime();
     return this.#store.usableAt(time, list) ?? { ...FAILED, fetchedAt: at, refreshAt: at };
   }
 
   /** An unknown id has no rows. @throws ProviderError */
-  async #fetch(list: HeldList, request: ListRequest): Promise<unknown> {
+  async #fetch(list: ListId, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[list.name];
     return provider
@@ -234,7 +230,7 @@ export class ListCache {
   }
 
   /** Puts the response into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
-  async #accept(list: HeldList, json: unknown): Promise<ListEntry> {
+  async #accept(list: ListId, json: unknown): Promise<ListEntry> {
     const { provider, log, now, isDocument } = this.#options;
     const { name } = list;
     const capacityBytes = this.#store.capacityFor(list);
@@ -265,7 +261,7 @@ export class ListCache {
   }
 
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
-  #storeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
+  #storeFailure(list: ListId, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
     const time = now();
     const fetchedAt = time.getTime();

@@ -26,7 +26,7 @@ const ENTRY_BYTES = 1_024;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** One list of the cache; `id` is empty for all but albums. */
-export type HeldList = { name: ListName; id: string };
+export type ListId = { name: ListName; id: string };
 
 /** A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
@@ -59,7 +59,7 @@ export type ListEntry = ListSnapshot &
     refreshAt: number;
   };
 
-type StoredEntry = ListEntry & { list: HeldList };
+type StoredEntry = ListEntry & { list: ListId };
 
 /** The lists in memory. */
 export class ListStore {
@@ -67,7 +67,7 @@ export class ListStore {
   readonly #lists: LRUCache<string, StoredEntry>;
   readonly #albums: LRUCache<string, StoredEntry>;
 
-  constructor(onEvicted: (album: HeldList) => void, maxListBytes = MAX_LIST_BYTES) {
+  constructor(onEvicted: (album: ListId) => void, maxListBytes = MAX_LIST_BYTES) {
     const createCache = (maxSize: number) =>
       new LRUCache<string, StoredEntry>({
         maxSize,
@@ -82,17 +82,17 @@ export class ListStore {
     this.#albums = createCache(MAX_ALBUM_BYTES);
   }
 
-  put(list: HeldList, entry: ListEntry): void {
+  put(list: ListId, entry: ListEntry): void {
     this.#cacheOf(list).set(keyOf(list), { ...entry, list });
   }
 
   /** The entry, however old. */
-  get(list: HeldList): ListEntry | undefined {
+  get(list: ListId): ListEntry | undefined {
     return this.#cacheOf(list).get(keyOf(list));
   }
 
   /** The entry if it may be shown at that time. */
-  usableAt(time: Date, list: HeldList): ListEntry | undefined {
+  usableAt(time: Date, list: ListId): ListEntry | undefined {
     const entry = this.get(list);
     if (entry === undefined || entry.state === 'failed') return entry;
     const { staleSeconds, expiresAtMidnight } = PROVIDER_LISTS[list.name];
@@ -102,21 +102,21 @@ export class ListStore {
   }
 
   /** Bytes for a list. A list without an id never evicts another: every page would fetch it again. */
-  capacityFor(list: HeldList): number {
+  capacityFor(list: ListId): number {
     if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
     const own = this.get(list);
     return this.#maxListBytes - this.#lists.calculatedSize + (own === undefined ? 0 : sizeOf(own));
   }
 
   /** Whether the album or a gallery that has it is in memory. */
-  isListed(album: HeldList): boolean {
-    const rowsOf = (list: HeldList) => this.get(list)?.rows ?? [];
+  isListed(album: ListId): boolean {
+    const rowsOf = (list: ListId) => this.get(list)?.rows ?? [];
     const albums = listsOf('Gallery').flatMap((name) => rowsOf({ name, id: '' }));
     return rowsOf(album).length > 0 || albums.some(({ _id }) => _id === album.id);
   }
 
   /** @param file as `plainFile` writes it. */
-  findListContaining(file: string): HeldList | undefined {
+  findListContaining(file: string): ListId | undefined {
     for (const { list, files } of this.#all()) if (files.has(file)) return list;
     return undefined;
   }
@@ -141,7 +141,7 @@ export class ListStore {
     yield* this.#albums.values();
   }
 
-  #cacheOf({ name }: HeldList): LRUCache<string, StoredEntry> {
+  #cacheOf({ name }: ListId): LRUCache<string, StoredEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
 }
@@ -153,7 +153,7 @@ export function isDue({ refreshAt }: ListEntry, time: Date): boolean {
 }
 
 /** Name in memory and on disk. */
-export function keyOf({ name, id }: HeldList): string {
+export function keyOf({ name, id }: ListId): string {
   return id === '' ? name : `${name} ${id}`;
 }
 

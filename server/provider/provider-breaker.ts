@@ -1,11 +1,14 @@
 import type { Log } from '../log/log.ts';
-import { ProviderError, type ProviderLimits, type ProviderState, errorFields } from './provider.ts';
+import { ProviderError, errorFields } from './provider-error.ts';
+import type { ProviderLimits } from './provider-limits.ts';
 
 /**
  * Path of a complete list; null for an item that a visitor named (an album, a file). A visitor may name an item
  * that makes the provider fail, so items prove little about its state.
  */
 type ListPath = string | null;
+
+export type ProviderState = 'up' | 'down' | 'probing';
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 

@@ -4,7 +4,7 @@ import { request, type Dispatcher } from 'undici';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Of a visitor's request only its id reaches the provider. */
 const USER_AGENT = 'gis-school-website';

@@ -1,5 +1,5 @@
 import { parseJson } from './json.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Bytes that show whether a body may be JSON; some begin with blanks. */
 const MAX_START = 1_024;

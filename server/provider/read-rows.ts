@@ -1,4 +1,4 @@
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 import {
   createRowReader,
   type FileReading,

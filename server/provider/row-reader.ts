@@ -76,7 +76,7 @@ export function createRowReader(name: ListName, options: FileReading) {
       // Checked by the list's schema.
       const row = data as RawOf<ListName>;
       rows.push(row);
-      const record = rule.to(row);
+      const record = rule.toRecord(row);
       for (const campus of CAMPUSES) if (isShown(rule, row, campus)) records[campus].push(record);
       const text = `${JSON.stringify(row)},`;
       hash.update(text);

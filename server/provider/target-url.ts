@@ -1,4 +1,4 @@
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 /** Longest path with query that is sent, in characters. */

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import type { ListFiles } from './list-files.ts';
+import type { GeneratedFiles } from './generated-files.ts';
 import { xml, XML_DECLARATION } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -18,7 +18,7 @@ const MAX_ADDRESSES = 50_000;
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
   languages: readonly Language[];
-  files: ListFiles;
+  files: GeneratedFiles;
   siteUrl: string;
   now: () => Date;
 };

@@ -26,7 +26,7 @@ export const birthdays = {
   required: 'name',
   rule: {
     shows: (raw: RawBirthday) => fields.category.some((category) => category === raw.category),
-    to: toBirthday,
+    toRecord: toBirthday,
   },
   lists: {
     birthdays: { path: (code: string) => `/api/birthdays/${code}`, expiresAtMidnight: true },

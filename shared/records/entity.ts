@@ -27,7 +27,7 @@ export type CampusRule<Raw, Rec> = {
   shows?: (raw: Raw) => boolean;
   /** Rows without a school are shown on both campuses. */
   sharedWithoutSchool?: true;
-  to: (raw: Raw) => Rec;
+  toRecord: (raw: Raw) => Rec;
   /** The id is part of an address and never changed. */
   isAddressedById?: true;
 };
@@ -58,7 +58,7 @@ export function campusRecords<Raw extends Owned, Rec extends object>(
   rows: readonly Raw[],
   campus: Campus,
 ): Rec[] {
-  const records = rows.filter((raw) => isShown(rule, raw, campus)).map((raw) => rule.to(raw));
+  const records = rows.filter((raw) => isShown(rule, raw, campus)).map((raw) => rule.toRecord(raw));
   return withUniqueIds(records, rule);
 }
 

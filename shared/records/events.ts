@@ -34,7 +34,7 @@ export function toSchoolEvent(raw: RawEvent) {
   };
 }
 
-export const eventRule = { to: toSchoolEvent } as const;
+export const eventRule = { toRecord: toSchoolEvent } as const;
 
 export const events = {
   key: 'events',

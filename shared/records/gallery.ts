@@ -29,7 +29,7 @@ export function toAlbum(raw: RawAlbum) {
 
 export const albumRule = {
   shows: (raw: { category: string }) => raw.category === 'PhotoGallery',
-  to: toAlbum,
+  toRecord: toAlbum,
   isAddressedById: true,
 } as const;
 
@@ -55,7 +55,7 @@ export const gallery = {
 /** One album of any category and campus, requested by its id. */
 export const album = {
   fields,
-  rule: { to: toAlbum, isAddressedById: true, sharedWithoutSchool: true },
+  rule: { toRecord: toAlbum, isAddressedById: true, sharedWithoutSchool: true },
   lists: {
     subGallery: {
       path: (_code: string, id: string) => `/api/subGallery?id=${encodeURIComponent(id)}`,

@@ -36,7 +36,7 @@ function toLeader(raw: RawLeader) {
 
 export const leaders = {
   fields,
-  rule: { shows: (raw: RawLeader) => LEADER_ROLES.has(raw.category), to: toLeader },
+  rule: { shows: (raw: RawLeader) => LEADER_ROLES.has(raw.category), toRecord: toLeader },
   lists: {
     principalMessage: { path: (code: string) => `/api/principalMessage/${code}`, withToken: true },
   },

@@ -28,7 +28,7 @@ export function toNewsItem(raw: RawNews) {
 
 export const newsRule = {
   shows: (raw: { category: string }) => raw.category === 'News',
-  to: toNewsItem,
+  toRecord: toNewsItem,
 } as const;
 
 export const news = {

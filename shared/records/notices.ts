@@ -36,7 +36,7 @@ export const notices = {
   all: 'All notices',
   searchWords: 'notice notices notification',
   fields,
-  rule: { sharedWithoutSchool: true, to: toNotice },
+  rule: { sharedWithoutSchool: true, toRecord: toNotice },
   lists: {
     notification: { path: (code: string) => `/api/notification/${code}`, withToken: true },
   },

@@ -13,7 +13,7 @@ import { album } from './gallery.ts';
 import { leaders } from './leaders.ts';
 import { RECORD_KINDS } from './registry.ts';
 import { rowSchema } from './row-schema.ts';
-import { titled } from './titled.ts';
+import { titledFiles } from './titled-files.ts';
 import { CAMPUSES } from '../campuses.ts';
 
 /** A list of the provider, as the server fetches and reads it. */
@@ -29,7 +29,7 @@ type ProviderList = Omit<ProviderPath, 'withToken'> & {
 
 const FETCH = { withToken: false, freshSeconds: 60, staleSeconds: 7 * 24 * 60 * 60 };
 
-const ENTITIES = { birthdays, ...RECORD_KINDS, album, titled, leaders };
+const ENTITIES = { birthdays, ...RECORD_KINDS, album, titledFiles, leaders };
 
 type Entities = typeof ENTITIES;
 
@@ -39,10 +39,10 @@ type EntityOf<Name extends ListName> = {
   [Each in keyof Entities]: Name extends keyof Entities[Each]['lists'] ? Entities[Each] : never;
 }[keyof Entities];
 
-export type RecordOf<Name extends ListName> = ReturnType<EntityOf<Name>['rule']['to']>;
+export type RecordOf<Name extends ListName> = ReturnType<EntityOf<Name>['rule']['toRecord']>;
 
 /** The provider's row of a list, after its schema. */
-export type RawOf<Name extends ListName> = Parameters<EntityOf<Name>['rule']['to']>[0];
+export type RawOf<Name extends ListName> = Parameters<EntityOf<Name>['rule']['toRecord']>[0];
 
 /** The records of a list for one campus; empty while the list is not known. */
 export type ReadList = <Name extends ListName>(name: Name) => readonly RecordOf<Name>[];

@@ -1,6 +1,6 @@
 import type { RecordSegment } from './registry.ts';
 import { campusPath, type Campus } from '../campuses.ts';
-import { readParameter } from '../search.ts';
+import { readParameter } from '../query-params.ts';
 
 /** Longest slug, in characters; the rest is cut at a word. */
 const MAX_SLUG = 60;

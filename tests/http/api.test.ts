@@ -8,7 +8,7 @@ import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
-import { MAX_ALBUM_ID } from '../../shared/search.ts';
+import { MAX_ALBUM_ID } from '../../shared/query-params.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { silentLog } from '../support/test-log.ts';
 

@@ -15,7 +15,7 @@ import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
 import { SOON } from '../support/effort.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { passes } from '../support/passes.ts';

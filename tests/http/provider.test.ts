@@ -7,11 +7,8 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
-import {
-  PROVIDER_LIMITS,
-  ProviderError,
-  type ProviderLimits,
-} from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
+import { PROVIDER_LIMITS, type ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { listen } from '../support/providers/listen.ts';
 import { startProxy } from '../support/proxy.ts';

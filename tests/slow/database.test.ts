@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
 import { SOON } from '../support/effort.ts';
 import { application, openStore } from '../support/outbox-stores.ts';
 import { runOutbox } from '../support/outbox-rows.ts';

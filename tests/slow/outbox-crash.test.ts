@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from '../../server/outbox/outbox.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
 import { openUploads } from '../support/open-uploads.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
 import { endProcess } from '../support/end-process.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../server/outbox/entry.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
 import { holds } from '../support/holds.ts';
 import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
-import { PROVIDER_LIMITS } from '../../server/provider/provider.ts';
+import { PROVIDER_LIMITS } from '../../server/provider/provider-limits.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 const SECOND = 1_000;

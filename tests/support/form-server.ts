@@ -12,7 +12,7 @@ import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import type { ProviderLimits } from '../../server/provider/provider.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import type { Log } from '../../server/log/log.ts';
 import { endServer, listening } from './listening.ts';
 import { silentLog } from './test-log.ts';

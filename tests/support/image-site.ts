@@ -5,7 +5,7 @@ import express from 'express';
 import { onTestFinished } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { startTestProvider, type FileContent } from './providers/test-provider.ts';
-import type { ProviderLimits } from '../../server/provider/provider.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { DiskCache } from '../../server/images/disk-cache.ts';
 import { ImageFiles } from '../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../server/images/image-limits.ts';

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
+import { ProviderError } from '../../server/provider/provider-error.ts';
 import { everythingIn, runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';

@@ -2,7 +2,7 @@ import { KIND_LABELS } from './Hit.tsx';
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { CAMPUSES } from '../../../shared/campuses.ts';
-import { searchString } from '../../../shared/search.ts';
+import { searchString } from '../../../shared/query-params.ts';
 import { SEARCH_KINDS, type SearchChoices } from '../../../shared/site-search.ts';
 
 type ChoiceRowOptions = {

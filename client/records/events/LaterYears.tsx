@@ -1,7 +1,7 @@
 import type { AfterListProps } from '../FilteredList.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { applyFilters, yearsOf } from '../../../shared/filters.ts';
-import { searchString } from '../../../shared/search.ts';
+import { searchString } from '../../../shared/query-params.ts';
 
 /** Links to later years with matching events. */
 export function LaterYears({ cards, filters: { year: chosen, q } }: AfterListProps) {

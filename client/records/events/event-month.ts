@@ -1,5 +1,5 @@
 import { dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
-import type { Search } from '../../../shared/search.ts';
+import type { Search } from '../../../shared/query-params.ts';
 
 /** `YYYY-MM`, with which the days of the month begin. */
 export type Month = string;

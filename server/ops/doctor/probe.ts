@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Settings } from '../../config.ts';
 import { createProviderAgent } from '../../provider/http-provider.ts';
-import { PROVIDER_LIMITS } from '../../provider/provider.ts';
+import { PROVIDER_LIMITS } from '../../provider/provider-limits.ts';
 import { errorCode } from '../../system-errors.ts';
 import { lineOf } from '../../../shared/provider-text.ts';
 

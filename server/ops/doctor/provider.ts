@@ -6,7 +6,7 @@ import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
-import { causeOf, ProviderError, remedyOf } from '../../provider/provider.ts';
+import { causeOf, ProviderError, remedyOf } from '../../provider/provider-error.ts';
 import { isAllHidden, readList } from '../../provider/read-rows.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';

@@ -1,15 +1,15 @@
 import express, { type Request, type Router } from 'express';
 import { calendarText, datedEvents } from './calendar.ts';
 import { feedText, type FeedAddress, type FeedSite } from './feed.ts';
-import type { ListFile, ListFiles } from '../list-files.ts';
+import type { GeneratedFile, GeneratedFiles } from '../generated-files.ts';
 import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
 import { listsOf } from '../../../shared/records/kind-records.ts';
 import { slugOf } from '../../../shared/records/record-paths.ts';
-import { readParameter } from '../../../shared/search.ts';
+import { readParameter } from '../../../shared/query-params.ts';
 
-type FeedRoutesOptions = FeedSite & { files: ListFiles };
+type FeedRoutesOptions = FeedSite & { files: GeneratedFiles };
 
 /**
  * RSS of each campus's news, events and notices, its calendar, a calendar file for each event (`?id=`), and
@@ -17,12 +17,12 @@ type FeedRoutesOptions = FeedSite & { files: ListFiles };
  */
 export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router {
   const router = express.Router();
-  const add = (path: string, fileOf: (request: Request) => ListFile) =>
+  const add = (path: string, fileOf: (request: Request) => GeneratedFile) =>
     router.get(spellings(path), async (request, response, next) => {
       if (!(await files.send(request, response, fileOf(request)))) next();
     });
 
-  function feedFile(address: FeedAddress): ListFile {
+  function feedFile(address: FeedAddress): GeneratedFile {
     const lists = listsOf(address.segment);
     return {
       key: address.path,
@@ -35,7 +35,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
     };
   }
 
-  function calendarFile(campus: Campus, id: string | undefined): ListFile {
+  function calendarFile(campus: Campus, id: string | undefined): GeneratedFile {
     const lists = listsOf('Events');
     return {
       key: calendarPath(campus) + (id === undefined ? '' : ` ${id}`),

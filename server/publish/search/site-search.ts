@@ -4,7 +4,7 @@ import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts'
 import { dayParts } from '../../../shared/dates.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
-import type { Search } from '../../../shared/search.ts';
+import type { Search } from '../../../shared/query-params.ts';
 import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
 import { settledWithin } from '../../settled-within.ts';

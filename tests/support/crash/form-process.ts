@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { ProviderError } from '../../../server/provider/provider.ts';
+import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { startFormServer } from '../form-server.ts';
 
 /**

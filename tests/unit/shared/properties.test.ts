@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { jsonForHtml } from '../../../client/island.tsx';
 import { parseRows } from '../../../server/provider/read-rows.ts';
 import { readFile } from '../../../server/provider/read-files.ts';
-import { ProviderError } from '../../../server/provider/provider.ts';
+import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { filePath, targetUrl } from '../../../server/provider/target-url.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
@@ -12,7 +12,7 @@ import { applyFilters, resolveFilters, type Filterable } from '../../../shared/f
 import { fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
 import { fieldsOf, LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 import { percentDecoded } from '../../../shared/percent-decoded.ts';
-import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
+import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 import { loadContract } from '../../support/contract.ts';
 import { anyJson, contractValues, providerTexts } from '../../support/contract-values.ts';
 import { holds } from '../../support/holds.ts';

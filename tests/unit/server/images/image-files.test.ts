@@ -8,7 +8,7 @@ import { fileKind } from '../../../../server/images/file-kind.ts';
 import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
-import { ProviderError } from '../../../../server/provider/provider.ts';
+import { ProviderError } from '../../../../server/provider/provider-error.ts';
 import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { newestPictures, startPicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
-import type { ProviderState } from '../../../../server/provider/provider.ts';
+import type { ProviderState } from '../../../../server/provider/provider-breaker.ts';
 import { parseRows } from '../../../../server/provider/read-rows.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';

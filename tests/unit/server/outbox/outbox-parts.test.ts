@@ -8,7 +8,7 @@ import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts
 import { fingerprintOf, referenceOf, type Submission } from '../../../../server/outbox/entry.ts';
 import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { logStorageError, probeStorage, StorageError } from '../../../../server/storage.ts';
-import { ProviderError } from '../../../../server/provider/provider.ts';
+import { ProviderError } from '../../../../server/provider/provider-error.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';
 import { removeFolder, temporaryFolder } from '../../../support/temporary-folder.ts';

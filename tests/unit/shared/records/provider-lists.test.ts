@@ -293,10 +293,10 @@ test('rows that no campus shows, and rows with an unreadable date, are recognise
     news('NEKPUR', 'Notice', '31-02-2026'),
   ];
   expect(rows.filter((row) => isHidden('news', row))).toEqual(rows.slice(2));
-  const unread = rows.map((row) => unreadDate('news', row, ruleOf('news').to(row)));
+  const unread = rows.map((row) => unreadDate('news', row, ruleOf('news').toRecord(row)));
   expect(unread).toEqual([null, null, 'soon', '31-02-2026']);
   const highlight = rowOf('highlight', { title: 'x' });
-  expect(unreadDate('highlight', highlight, ruleOf('highlight').to(highlight))).toBeNull();
+  expect(unreadDate('highlight', highlight, ruleOf('highlight').toRecord(highlight))).toBeNull();
 });
 
 test('a kind of records is its complete list and the rows that only the shorter one has', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorFields, ProviderError } from '../../../../server/provider/provider.ts';
+import { errorFields, ProviderError } from '../../../../server/provider/provider-error.ts';
 
 const REFUSED = { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) };
 

@@ -1,5 +1,4 @@
 import { meaningOf } from '../connection-errors.ts';
-import { memoryFor } from '../memory-share.ts';
 import { errorCode } from '../system-errors.ts';
 
 export type ProviderErrorKind =
@@ -81,37 +80,3 @@ function remedyOfStatus(status: number): string {
   if (status === 401 || status === 403) return TOKEN;
   return status === 429 || status >= 500 ? WAIT : SETTINGS;
 }
-
-const SECOND = 1_000;
-const MIB = 1024 * 1024;
-
-/** docs/promises.md#c7 to #c10. */
-export const PROVIDER_LIMITS = {
-  connectMs: 2 * SECOND,
-  /** Total deadlines. */
-  listMs: 5 * SECOND,
-  imageMs: 20 * SECOND,
-  formMs: 15 * SECOND,
-  /** After decoding. */
-  maxJsonBytes: 5 * MIB,
-  maxFileBytes: 25 * MIB,
-  /** 16 connections in all; slow pictures and invented albums never delay a list. Responses are held in memory. */
-  maxListConnections: Math.max(2, memoryFor(6)),
-  maxAlbumConnections: 2,
-  maxFileConnections: 6,
-  maxFormConnections: 2,
-  /** Failures in a row after which the provider counts as down. */
-  breakerFailures: 3,
-  breakerProbeMs: 5 * SECOND,
-};
-
-export type ProviderLimits = typeof PROVIDER_LIMITS;
-
-export type CallOptions = {
-  withToken: boolean;
-  requestId?: string;
-};
-
-export type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
-
-export type ProviderState = 'up' | 'down' | 'probing';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
+import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 
 const ALL = 'id year month q kind campus page show sent topic'.split(' ') as SearchKey[];
 const read = (query: string) => readSearch(new URLSearchParams(query), ALL);

@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 60;
 type FileHeaders = Readonly<Record<string, string>>;
 
 /** A file that is built from lists: a feed, a calendar, a sitemap. */
-export type ListFile = {
+export type GeneratedFile = {
   /** Unique among all files. */
   key: string;
   lists: readonly ListName[];
@@ -30,22 +30,22 @@ type FileText = { text: string; headers: FileHeaders };
 
 type BuiltFile = { version: string; body: EncodedBody; headers: FileHeaders };
 
-type ListFilesOptions = { lists: Pick<ListCache, 'get'>; now: () => Date };
+type GeneratedFilesOptions = { lists: Pick<ListCache, 'get'>; now: () => Date };
 
 /** Files that are built once for each version of their lists and each day. */
-export class ListFiles {
-  readonly #options: ListFilesOptions;
+export class GeneratedFiles {
+  readonly #options: GeneratedFilesOptions;
   readonly #files = new LRUCache<string, BuiltFile>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => encodedSize(body),
   });
 
-  constructor(options: ListFilesOptions) {
+  constructor(options: GeneratedFilesOptions) {
     this.#options = options;
   }
 
   /** Resolves to false when there is no such file. */
-  async send(request: Request, response: Response, file: ListFile): Promise<boolean> {
+  async send(request: Request, response: Response, file: GeneratedFile): Promise<boolean> {
     const { lists } = this.#options;
     const snapshots = new Map<ListName, ListSnapshot>(
       await Promise.all(file.lists.map(async (name) => [name, await lists.get(name)] as const)),
@@ -66,7 +66,7 @@ export class ListFiles {
   }
 
   async #buildOnce(
-    { key, build }: ListFile,
+    { key, build }: GeneratedFile,
     snapshots: ReadonlyMap<ListName, ListSnapshot>,
   ): Promise<BuiltFile | null> {
     const versions = Array.from(snapshots.values(), ({ version }) => version);

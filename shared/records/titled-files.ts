@@ -2,16 +2,16 @@ import type { Entity, Row, RowFields } from './entity.ts';
 
 const fields = { title: 'line', attachments: 'documents' } as const satisfies RowFields;
 
-type Titled = ReturnType<typeof toTitled>;
+type TitledFile = ReturnType<typeof toTitledFile>;
 
-function toTitled(raw: Row<typeof fields>) {
+function toTitledFile(raw: Row<typeof fields>) {
   return { id: raw._id || raw.title, title: raw.title, attachment: raw.attachments[0] ?? null };
 }
 
 /** A title with a file: highlights of the news ticker, and what a visitor can register for. */
-export const titled = {
+export const titledFiles = {
   fields,
-  rule: { to: toTitled },
+  rule: { toRecord: toTitledFile },
   lists: {
     onlineRegistration: {
       path: (code: string) => `/api/onlineRegistration/${code}`,
@@ -19,4 +19,4 @@ export const titled = {
     },
     highlight: { path: (code: string) => `/api/highlight/${code}` },
   },
-} as const satisfies Entity<never, Titled>;
+} as const satisfies Entity<never, TitledFile>;

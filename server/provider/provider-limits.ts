@@ -1,0 +1,26 @@
+import { memoryFor } from '../memory-share.ts';
+
+const SECOND = 1_000;
+const MIB = 1024 * 1024;
+
+/** docs/promises.md#c7 to #c10. */
+export const PROVIDER_LIMITS = {
+  connectMs: 2 * SECOND,
+  /** Total deadlines. */
+  listMs: 5 * SECOND,
+  imageMs: 20 * SECOND,
+  formMs: 15 * SECOND,
+  /** After decoding. */
+  maxJsonBytes: 5 * MIB,
+  maxFileBytes: 25 * MIB,
+  /** 16 connections in all; slow pictures and invented albums never delay a list. Responses are held in memory. */
+  maxListConnections: Math.max(2, memoryFor(6)),
+  maxAlbumConnections: 2,
+  maxFileConnections: 6,
+  maxFormConnections: 2,
+  /** Failures in a row after which the provider counts as down. */
+  breakerFailures: 3,
+  breakerProbeMs: 5 * SECOND,
+};
+
+export type ProviderLimits = typeof PROVIDER_LIMITS;
