@@ -6,7 +6,7 @@ import {
   type PageAddress,
   type SiteRoute,
 } from './routes.tsx';
-import { englishPath, languageOf, localPath } from '../shared/languages.ts';
+import { englishPath, parseLanguage, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/query-params.ts';
 
@@ -37,7 +37,7 @@ export function createAddresses(content: ContentPages) {
 
   /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
   function pageAt(pathname: string): PageAddress | undefined {
-    if (content.hindi === null || languageOf(pathname) === 'en') return englishPageAt(pathname);
+    if (content.hindi === null || parseLanguage(pathname) === 'en') return englishPageAt(pathname);
     const address = englishPageAt(englishPath(pathname));
     return address && hindiOf(address);
   }
@@ -65,7 +65,7 @@ export function createAddresses(content: ContentPages) {
       campus === undefined ? path.startsWith(prefix) : address.campus === campus,
     );
     if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
-    return (languageOf(pathname) === 'hi' && hindiOf(found.address)) || found.address;
+    return (parseLanguage(pathname) === 'hi' && hindiOf(found.address)) || found.address;
   }
 
   /** Every English page, once, in the order of the routes; without those of records. */

@@ -69,7 +69,7 @@ function knownMeaning(code: string): Meaning | undefined {
 }
 
 /** @param code of an error */
-export function meaningOf(code: string): Meaning {
+export function explainError(code: string): Meaning {
   return (
     knownMeaning(code) ??
     tcp(`the connection ends (${code})`, `write https:// if this port speaks TLS; else ${FIREWALL}`)

@@ -36,7 +36,7 @@ import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { dayInIndia } from '../shared/dates.ts';
-import { urgentNoticesOf } from '../shared/urgent-notices.ts';
+import { selectUrgentNotices } from '../shared/urgent-notices.ts';
 import { localPath } from '../shared/languages.ts';
 
 /** How long the start waits for the lists of the home pages. */
@@ -138,7 +138,7 @@ export function createParts(deps: PartsDeps) {
     notices,
     /** At the top of the campus's pages. */
     shownNotices: (campus: Campus) =>
-      urgentNoticesOf({
+      selectUrgentNotices({
         stored: notices.current(),
         highlights: lists.peek('highlight')?.records[campus] ?? [],
         rule: content.site.urgentNotices,

@@ -46,13 +46,13 @@ const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** In small letters; empty without one. */
-export function extensionOf(id: FileId): string {
+export function fileExtension(id: FileId): string {
   return /\.([a-z0-9]{1,5})$/i.exec(id)?.[1]?.toLowerCase() ?? '';
 }
 
 /** The type of a provider's file, by the end of its id; its size is unknown before it is fetched. */
 export function fileType(id: FileId): string | null {
-  const extension = extensionOf(id);
+  const extension = fileExtension(id);
   const [type = null] =
     Object.entries(FILE_TYPES).find(([, ends]) => ends.includes(extension)) ?? [];
   return type;

@@ -32,18 +32,18 @@ export function readEventTimes(text: string): EventTimes | null {
   if (parts === null) return null;
   const [, hour = '', minute, half, endHour, endMinute, endHalf] = parts;
   if (endHour === undefined) {
-    const start = minuteOf({ hour, minute, half });
+    const start = toMinutes({ hour, minute, half });
     return start === null ? null : { start, end: Math.min(start + DEFAULT_DURATION, MIDNIGHT) };
   }
   const lastHour = endHour === '24' ? '00' : endHour;
-  const endTime = minuteOf({ hour: lastHour, minute: endMinute, half: endHalf });
+  const endTime = toMinutes({ hour: lastHour, minute: endMinute, half: endHalf });
   if (endTime === null) return null;
   // An event ends at the midnight after it.
   const end = endTime === 0 ? MIDNIGHT : endTime;
   // "10 - 11:30 AM" is in one half of the day, "10 - 1 PM" in both.
   const halves = half === undefined && isHalf(endHalf) ? ['pm', 'am'] : [half];
   const start = halves
-    .map((one) => minuteOf({ hour, minute, half: one }))
+    .map((one) => toMinutes({ hour, minute, half: one }))
     .find((candidate) => candidate !== null && candidate < end);
   return start === undefined || start === null ? null : { start, end };
 }
@@ -55,7 +55,7 @@ function isHalf(half: string | undefined): boolean {
 }
 
 /** Minutes after midnight; null for no time of a day, and for one that may be of either half of it. */
-function minuteOf({ hour, minute, half }: Clock): number | null {
+function toMinutes({ hour, minute, half }: Clock): number | null {
   const hours = Number(hour);
   const minutes = Number(minute ?? 0);
   if (minutes > 59) return null;

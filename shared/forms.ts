@@ -54,7 +54,7 @@ const SCHEMAS = {
 };
 
 /** Names of a form's text fields in the order of the page: the provider's keys without `school` (R-169 to R-174). */
-export function fieldsOf(form: FormName): readonly string[] {
+export function formFieldNames(form: FormName): readonly string[] {
   return Object.keys(SCHEMAS[form].shape);
 }
 
@@ -69,13 +69,13 @@ export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,
 ): FormCheck {
-  const fields = Object.fromEntries(fieldsOf(form).map((name) => [name, values[name] ?? '']));
+  const fields = Object.fromEntries(formFieldNames(form).map((name) => [name, values[name] ?? '']));
   const parsed = SCHEMAS[form].safeParse(fields);
   if (parsed.success) return { isValid: true, values: parsed.data };
   const errors: Record<string, Message> = {};
   for (const issue of parsed.error.issues) {
     const [name] = issue.path;
-    if (typeof name === 'string') errors[name] ??= messageOf(issue);
+    if (typeof name === 'string') errors[name] ??= toMessage(issue);
   }
   return { isValid: false, errors };
 }
@@ -85,10 +85,10 @@ export function lengthError(form: FormName, name: string, text: string): Message
   const [, schema] = Object.entries(SCHEMAS[form].shape).find(([known]) => known === name) ?? [];
   const issues = schema?.safeParse(text).error?.issues ?? [];
   const issue = issues.find(({ code }) => code === 'too_big');
-  return issue === undefined ? null : messageOf(issue);
+  return issue === undefined ? null : toMessage(issue);
 }
 
-function messageOf({ message, ...issue }: z.core.$ZodIssue): Message {
+function toMessage({ message, ...issue }: z.core.$ZodIssue): Message {
   return message === FIELD_TOO_LONG && issue.code === 'too_big'
     ? { text: message, values: { count: Number(issue.maximum).toLocaleString('en') } }
     : message;

@@ -17,7 +17,7 @@ const IN_HINDI = /^\/hi(?=\/|$)/i;
 const COMMON = /^\/(?:api|assets|files)\/|\.(?:rss|ics|xml|pdf)(?=[?#]|$)/;
 
 /** The language of the page at a path. */
-export function languageOf(path: string): Language {
+export function parseLanguage(path: string): Language {
   return IN_HINDI.test(path) ? 'hi' : 'en';
 }
 

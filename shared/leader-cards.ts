@@ -12,16 +12,16 @@ export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
 
 const LEADER_ROLES = Object.keys(LEADER_LABELS) as LeaderRole[];
 
-export type LeaderCard = ReturnType<typeof leaderOf>;
+export type LeaderCard = ReturnType<typeof leaderCard>;
 
 type Leaders = Pick<CampusContent, 'leaders'>;
 
-export function leadersOf(records: readonly Leader[], campus: Leaders): LeaderCard[] {
-  return LEADER_ROLES.map((role) => leaderOf(role, records, campus));
+export function leaderCards(records: readonly Leader[], campus: Leaders): LeaderCard[] {
+  return LEADER_ROLES.map((role) => leaderCard(role, records, campus));
 }
 
 /** The campus's first record of a role; content/site.json fills its gaps. */
-export function leaderOf(role: LeaderRole, records: readonly Leader[], { leaders }: Leaders) {
+export function leaderCard(role: LeaderRole, records: readonly Leader[], { leaders }: Leaders) {
   const record = records.find((leader) => leader.role === role);
   const own = leaders[role];
   return {

@@ -40,6 +40,6 @@ export function callLink(phone: string): string {
 }
 
 /** `rel` of a link in a provider's record, whose target is untrusted. */
-export function relOf(href: string): string {
+export function linkRel(href: string): string {
   return isExternal(href) ? 'noopener nofollow' : 'noopener';
 }

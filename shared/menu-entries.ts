@@ -28,7 +28,7 @@ export function menuEntries(campus: Campus, content: LocalContent): readonly Men
     return document === undefined ? link : { ...link, facts: documentFacts(document) };
   };
   return forCampus(menu, campus).map(({ label, to, links = [], documents }) => {
-    if (to !== undefined) return { label, href: targetOf(to, campus) };
+    if (to !== undefined) return { label, href: resolveTarget(to, campus) };
     const added = addedLinks(label, campus, content);
     if (documents !== true) {
       const own = menuLinks(links, campus).map(withFacts);
@@ -68,12 +68,15 @@ export function menuPlaces(campus: Campus, { menu }: Site): string[] {
 }
 
 /** A page's name becomes the path of the campus's page. */
-export function targetOf(to: string, campus: Campus): string {
+export function resolveTarget(to: string, campus: Campus): string {
   return PAGE_NAME.test(to) ? campusPath(campus, to) : to;
 }
 
 function menuLinks(links: readonly MenuTarget[], campus: Campus): MenuLink[] {
-  return forCampus(links, campus).map(({ label, to }) => ({ label, href: targetOf(to, campus) }));
+  return forCampus(links, campus).map(({ label, to }) => ({
+    label,
+    href: resolveTarget(to, campus),
+  }));
 }
 
 function forCampus<Entry extends { campus?: Campus | undefined }>(

@@ -1,17 +1,17 @@
 import { excerpt } from './excerpt.ts';
 import { parseProviderHtml } from './provider-html.ts';
-import { textOf, type RichNode } from './prose.ts';
+import { joinTexts, type RichNode } from './prose.ts';
 
 /** In one line. The parser bounds the depth. */
-export function textOfHtml(html: string): string {
-  const line = textOfBlocks(parseProviderHtml(html));
+export function htmlToText(html: string): string {
+  const line = blocksToText(parseProviderHtml(html));
   // Invisible characters alone are no text.
   return /[^\s\p{Cf}]/u.test(line) ? line : '';
 }
 
 /** In one line. */
-export function textOfBlocks(blocks: readonly RichNode[]): string {
-  return textOf(blocks).replace(/\s+/g, ' ').trim();
+export function blocksToText(blocks: readonly RichNode[]): string {
+  return joinTexts(blocks).replace(/\s+/g, ' ').trim();
 }
 
 const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणीय|माननीय)\s[^,!।.]{0,80}[,!।]\s*/iu;

@@ -42,13 +42,13 @@ export function isList(tag: string): boolean {
 }
 
 /** Without pictures; blocks and line breaks are between spaces. */
-export function textOf(nodes: readonly RichNode[]): string {
-  return nodes.map(textOfNode).join('');
+export function joinTexts(nodes: readonly RichNode[]): string {
+  return nodes.map(joinNode).join('');
 }
 
-function textOfNode(node: RichNode): string {
+function joinNode(node: RichNode): string {
   if (!isElement(node)) return typeof node === 'string' ? node : '';
-  return isInline(node.tag) ? textOf(node.children) : ` ${textOf(node.children)} `;
+  return isInline(node.tag) ? joinTexts(node.children) : ` ${joinTexts(node.children)} `;
 }
 
 /** A Markdown file of content/pages: its first heading is the title, the rest its blocks. */

@@ -67,12 +67,12 @@ const UNCLOSED_ENTITY = /&(nbsp|amp|lt|gt|quot)(?![a-z0-9;])/gi;
  * (`a < b`, `I <3 GIS`) stays, and so does a link (text-links.ts). Lines are separated by one break, paragraphs by
  * two. Text and numbers are read, all else is empty. A text that was read once stays the same.
  */
-export function textOf(value: unknown): string {
+export function parseText(value: unknown): string {
   return read(value, writeLink);
 }
 
 /** The same in one line without links, for titles, names and places. */
-export function lineOf(value: unknown): string {
+export function parseLine(value: unknown): string {
   return read(value, (words) => words).replace(/\n+/g, ' ');
 }
 

@@ -41,7 +41,7 @@ export type SchoolDay =
   | { isOpen: false; reason: string | null; isUrgent: boolean; opensOn: Day | null };
 
 /** @param closures of urgent notices, which win. Null: the calendar does not have the day. */
-export function schoolDayOf(
+export function findSchoolDay(
   school: SchoolCalendar,
   wanted: Day,
   closures: readonly Days[] = [],

@@ -17,6 +17,6 @@ export type Teacher = Omit<z.infer<typeof staffSchema>, 'subjects'> & { subjects
 
 export const STAFF_COLUMNS = Object.keys(staffSchema.shape);
 
-export function subjectsOf(text: string): string[] {
+export function parseSubjects(text: string): string[] {
   return text.split(/[;,]/).flatMap((subject) => subject.trim() || []);
 }

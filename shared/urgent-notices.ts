@@ -41,7 +41,7 @@ type UrgentNoticesOptions = {
 };
 
 /** What a campus shows at the top of its pages on a day. */
-export function urgentNoticesOf(options: UrgentNoticesOptions): UrgentNotice[] {
+export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice[] {
   const { stored, highlights, rule, campus, language, today } = options;
   const own = stored
     .filter((each) => today <= each.until && (each.campus ?? campus) === campus)

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { LEADER_LABELS, leaderOf } from '../../shared/leader-cards.ts';
-import { textOfHtml } from '../../shared/plain-text.ts';
+import { LEADER_LABELS, leaderCard } from '../../shared/leader-cards.ts';
+import { htmlToText } from '../../shared/plain-text.ts';
 import { definePage } from '../define-page.ts';
 import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -41,7 +41,7 @@ function messagePage(role: LeaderRole, prose: ProseName) {
 /** */
 function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
   const { t } = useTranslation();
-  const leader = leaderOf(role, useList('principalMessage'), useCampus());
+  const leader = leaderCard(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);
   const { name, designation, photo, portrait, messageHtml } = leader;
   return (
@@ -68,7 +68,7 @@ function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
         </figcaption>
       </figure>
       <div className="leader-text">
-        {textOfHtml(messageHtml) === '' ? (
+        {htmlToText(messageHtml) === '' ? (
           <div className="leader-signed">
             <Prose blocks={blocks} />
           </div>

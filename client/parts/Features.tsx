@@ -3,7 +3,7 @@ import { MixedText } from './MixedText.tsx';
 import { useProse } from '../page-context.tsx';
 import {
   isElement,
-  textOf,
+  joinTexts,
   type Block,
   type PictureBlock,
   type ProseName,
@@ -18,7 +18,7 @@ export function useSections(name: ProseName) {
   for (const block of useProse(name).blocks) {
     const section = sections.at(-1);
     if (isElement(block) && block.tag === 'h2')
-      sections.push({ heading: textOf(block.children), blocks: [] });
+      sections.push({ heading: joinTexts(block.children), blocks: [] });
     else (section?.blocks ?? opening).push(block);
   }
   return { opening, ...splitPictures(opening), sections };

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from './Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import { fileType } from '../../shared/documents.ts';
-import { documentUrl, isExternal, relOf, type FileId } from '../../shared/links.ts';
+import { documentUrl, isExternal, linkRel, type FileId } from '../../shared/links.ts';
 
 type FileLinkOptions = {
   href: string;
@@ -23,7 +23,7 @@ export function FileLink({ href, label, icon, about, type = null }: FileLinkOpti
       href={path(href)}
       aria-label={`${label}: ${about}${type === null ? '' : `, ${t(type)}`}`}
       data-facts={type === null ? undefined : t(type)}
-      {...(inNewTab && { target: '_blank', rel: relOf(href) })}
+      {...(inNewTab && { target: '_blank', rel: linkRel(href) })}
     >
       {icon !== null && <Icon name={icon} />}
       {label}

@@ -9,7 +9,7 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
-import { documentUrl, relOf } from '../../shared/links.ts';
+import { documentUrl, linkRel } from '../../shared/links.ts';
 
 export function Header() {
   const { campus, content, picture } = usePage();
@@ -89,7 +89,7 @@ function Announcements() {
                 {attachment === null ? (
                   <MixedText text={title} />
                 ) : (
-                  <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
+                  <a href={documentUrl(attachment)} target="_blank" rel={linkRel(attachment)}>
                     <MixedText text={title || t('Announcement')} />
                   </a>
                 )}

@@ -8,7 +8,7 @@ import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import type { Days } from '../../shared/content-fields.ts';
 import { daysAfter, formatWithWeekday, type Day } from '../../shared/dates.ts';
-import { schoolDayOf, type SchoolDay } from '../../shared/school-days.ts';
+import { findSchoolDay, type SchoolDay } from '../../shared/school-days.ts';
 
 /** Whether school is open today and tomorrow. Nothing without content/school-days.json and outside its session. */
 export function OpenOrClosed({ children }: { children?: ReactNode }) {
@@ -62,7 +62,7 @@ function schoolDays({ content, campus, today, urgentNotices }: Page) {
     { name: 'Today', day: today },
     { name: 'Tomorrow', day: daysAfter(today, 1) },
   ].flatMap(({ name, day }) => {
-    const school = schoolDayOf(calendar, day, closures);
+    const school = findSchoolDay(calendar, day, closures);
     return school === null ? [] : [{ name, day, school }];
   });
 }

@@ -1,4 +1,4 @@
-import { targetOf } from '../../shared/menu-entries.ts';
+import { resolveTarget } from '../../shared/menu-entries.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
@@ -32,7 +32,7 @@ export function Tiles() {
     <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
       <ul className="section-inner tiles-list">
         {content.site.tiles.map(({ icon, label, note, href: target = '' }) => {
-          const href = targetOf(target, campus);
+          const href = resolveTarget(target, campus);
           const document = documentAt(href, content.documents);
           const opensInNewTab = isExternal(href) || href.endsWith('.pdf');
           return (

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
-import { menuPlaces, targetOf } from '../../shared/menu-entries.ts';
+import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
 import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
@@ -107,7 +107,7 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
   ];
   const errors = links.flatMap(({ at, to, campus }) =>
     CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
-      .map((each) => targetOf(to ?? '', each).replace(/#.*$/, ''))
+      .map((each) => resolveTarget(to ?? '', each).replace(/#.*$/, ''))
       .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
       .map((path) => `${at}: there is no page at ${path}`),
   );

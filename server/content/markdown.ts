@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import {
-  textOf,
+  joinTexts,
   type Block,
   type Prose,
   type RichElement,
@@ -101,7 +101,7 @@ function headingText(token: Tokens.Heading, report: Report): string {
   if (inlines.length === 0) report('a heading without text');
   if (inlines.some((inline) => typeof inline !== 'string'))
     report(`a heading must be plain text: ${token.text}`);
-  return textOf(inlines);
+  return joinTexts(inlines);
 }
 
 /** Null for a paragraph that is not only pictures. */

@@ -1,6 +1,6 @@
 import { readCsv } from './csv.ts';
 import { parseInWords } from './content-words.ts';
-import { STAFF_COLUMNS, staffSchema, subjectsOf, type Teacher } from '../../shared/staff.ts';
+import { STAFF_COLUMNS, staffSchema, parseSubjects, type Teacher } from '../../shared/staff.ts';
 
 /** Of a file in another encoding than UTF-8. */
 const REPLACEMENT = '\ufffd';
@@ -22,7 +22,7 @@ export function readStaff(text: string): { staff: Teacher[]; errors: string[] } 
   for (const { line, cells } of lines) {
     const fields = STAFF_COLUMNS.map((name) => [name, cells[columns.indexOf(name)] ?? '']);
     const { value, errors: found } = parseInWords(staffSchema, Object.fromEntries(fields));
-    if (value !== null) staff.push({ ...value, subjects: subjectsOf(value.subjects) });
+    if (value !== null) staff.push({ ...value, subjects: parseSubjects(value.subjects) });
     errors.push(...found.map((error) => `line ${line}: ${error}`));
   }
   return { staff, errors };

@@ -9,7 +9,7 @@ import { sendUncached } from '../pages/send-page.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Message } from '../../shared/forms/text.ts';
 import type { Language } from '../../shared/languages.ts';
-import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
+import { formFieldNames, type FormName, type FormState } from '../../shared/forms.ts';
 
 export type ResponseContext = {
   /** The page of a form with its outcome. */
@@ -104,7 +104,7 @@ function printableFields(
   fields: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(form).flatMap((name) => {
+    formFieldNames(form).flatMap((name) => {
       const text = fields[name]?.replace(/(?![\t\r\n])[\p{Cc}\p{Surrogate}]/gu, '');
       return text === undefined ? [] : [[name, text]];
     }),

@@ -36,14 +36,14 @@ export function prebuiltBody(
   identity: Buffer,
   { br = identity, gzip = identity }: { br?: Buffer; gzip?: Buffer } = {},
 ): EncodedBody {
-  return { bodies: { identity, br, gzip }, etags: etagsOf(identity) };
+  return { bodies: { identity, br, gzip }, etags: computeEtags(identity) };
 }
 
 export function encodedSize({ bodies }: EncodedBody): number {
   return bodies.identity.length + bodies.br.length + bodies.gzip.length;
 }
 
-function etagsOf(identity: Buffer): EncodedBody['etags'] {
+function computeEtags(identity: Buffer): EncodedBody['etags'] {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
   return { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` };
 }

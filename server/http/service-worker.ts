@@ -21,7 +21,7 @@ export type ServiceWorkerOptions = {
 
 export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
   const { manifest, workers } = assets;
-  const code = Buffer.from(hasWorker ? workerOf(manifest, content, workers.on) : workers.off);
+  const code = Buffer.from(hasWorker ? buildWorker(manifest, content, workers.on) : workers.off);
   const encoded = encodeBody(code);
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',
@@ -35,7 +35,7 @@ export function createServiceWorker({ assets, content, hasWorker }: ServiceWorke
 }
 
 /** The version changes with the build's files and with texts such as telephone numbers. */
-function workerOf(manifest: Manifest, content: Content, code: string): string {
+function buildWorker(manifest: Manifest, content: Content, code: string): string {
   const { site } = content;
   const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);
   const modules = FRAME_MODULES.flatMap((name) => manifest.modules[name]?.later ?? []);

@@ -18,7 +18,7 @@ export const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9-]+)\.([0-9a-f]{20})$/
 
 const ORIGINAL = 'original';
 
-export function cacheKey(id: string, rendition = ORIGINAL): string {
+export function fileKey(id: string, rendition = ORIGINAL): string {
   return keyPrefix(id) + rendition;
 }
 
@@ -32,7 +32,7 @@ export function isOriginal(key: string): boolean {
 }
 
 /** Off the event loop: a photo of 3 MB takes several milliseconds. */
-export async function tagOf(content: Buffer): Promise<string> {
+export async function contentTag(content: Buffer): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
   return Buffer.from(hash).toString('hex').slice(0, 20);
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
-import { isOriginal, keyPrefix, NAME, tagOf, type CachedFile } from './cached-file.ts';
+import { isOriginal, keyPrefix, NAME, contentTag, type CachedFile } from './cached-file.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 const BLOCK_BYTES = 4096;
@@ -88,7 +88,7 @@ export class DiskCache {
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
     const { folder, onDisk, inMemory } = this.#partitionOf(key);
     const bytes = content.length;
-    const tag = await tagOf(content);
+    const tag = await contentTag(content);
     const path = join(folder, `${key}.${note}.${tag}`);
     const isOnDisk = await this.#write(path, content);
     const source = isOnDisk ? path : content;
@@ -138,7 +138,7 @@ export class DiskCache {
     const onDisk: Files = new LRUCache({
       max: limits.files,
       maxSize,
-      sizeCalculation: blocksOf,
+      sizeCalculation: diskBytes,
       disposeAfter: ({ source }, key) => {
         // The same content has the same name.
         if (source !== onDisk.peek(key)?.source) this.#remove(String(source));
@@ -246,6 +246,6 @@ export class DiskCache {
   }
 }
 
-function blocksOf({ bytes }: CachedFile): number {
+function diskBytes({ bytes }: CachedFile): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }

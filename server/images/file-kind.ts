@@ -1,4 +1,4 @@
-import { extensionOf } from '../../shared/documents.ts';
+import { fileExtension } from '../../shared/documents.ts';
 import { hasPdfHeader } from '../../shared/forms/cv.ts';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
@@ -66,7 +66,7 @@ export function fileKind(content: Buffer, name = ''): FileKind | null {
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
   if (isAvif(content, text)) return 'avif';
   if (hasPdfHeader(content)) return 'pdf';
-  return downloadKind(content, { text, extension: extensionOf(name) });
+  return downloadKind(content, { text, extension: fileExtension(name) });
 }
 
 type Hints = { text: string; extension: string };

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Provider } from '../provider/http-provider.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { Log } from '../log/log.ts';
-import { cacheKey, type CachedFile } from './cached-file.ts';
+import { fileKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError, type FileErrorKind } from './file-error.ts';
 import { fileKind, isFileKind, isPictureKind, type FileKind } from './file-kind.ts';
@@ -59,7 +59,7 @@ export class ImageFiles {
 
   /** @throws FileError */
   original(id: string, requestId?: string, maxAgeMs?: number): Promise<CachedFile> {
-    return this.#read(cacheKey(id), () => this.#fetch(id, requestId), maxAgeMs);
+    return this.#read(fileKey(id), () => this.#fetch(id, requestId), maxAgeMs);
   }
 
   /** @throws FileError */
@@ -81,14 +81,14 @@ export class ImageFiles {
     } catch (error) {
       // Browsers show some pictures that libvips does not.
       const isBroken = error instanceof FileError && error.kind === 'broken';
-      if (isBroken && !hasMetadata(await contentOf(original))) return { file: original, kind };
+      if (isBroken && !hasMetadata(await readSource(original))) return { file: original, kind };
       throw error;
     }
   }
 
   has(id: string, rendition: Rendition): boolean {
     const { cache, limits } = this.#options;
-    return ageOf(cache.get(variantKey(id, rendition))) < limits.staleMs;
+    return ageMs(cache.get(variantKey(id, rendition))) < limits.staleMs;
   }
 
   /** Known once a variant of the picture was made. A first read is of a hundred bytes. */
@@ -96,14 +96,14 @@ export class ImageFiles {
     const file = this.#options.cache.get(metadataKey(id));
     if (file === undefined) return undefined;
     const { source, tag } = file;
-    const known = this.#metadata.get(tag) ?? parseMetadata(textOf(source));
+    const known = this.#metadata.get(tag) ?? parseMetadata(readText(source));
     this.#metadata.set(tag, known);
     return known;
   }
 
   /** Whether a file is known not to be a picture. */
   isDocument(id: string): boolean {
-    const kind = this.#options.cache.get(cacheKey(id))?.note;
+    const kind = this.#options.cache.get(fileKey(id))?.note;
     return kind === undefined ? isDocument(id) : !isPictureKind(kind);
   }
 
@@ -135,7 +135,7 @@ export class ImageFiles {
     const { cache, limits } = this.#options;
     await cache.ready;
     const copy = await cache.find(key);
-    const age = ageOf(copy);
+    const age = ageMs(copy);
     if (!copy || age >= maxAgeMs) return this.#flights.run(key, make);
     // The error is logged; the old copy stays.
     if (age >= limits.freshMs) this.#flights.run(key, () => make(copy)).catch(() => undefined);
@@ -144,7 +144,7 @@ export class ImageFiles {
 
   async #fetch(id: string, requestId?: string): Promise<CachedFile> {
     const { provider, cache, log } = this.#options;
-    const key = cacheKey(id);
+    const key = fileKey(id);
     this.#throwKnown(key);
     try {
       return await this.#fetches.execute(async () => {
@@ -199,7 +199,7 @@ export class ImageFiles {
   async #render({ id, rendition }: Variant, file: CachedFile): Promise<Buffer> {
     const { cache } = this.#options;
     const { tag } = file;
-    const original = await contentOf(file);
+    const original = await readSource(file);
     const key = metadataKey(id);
     if (cache.get(key)?.note !== tag)
       await cache.put(key, tag, Buffer.from(JSON.stringify(await readMetadata(original))));
@@ -220,19 +220,19 @@ export class ImageFiles {
 }
 
 export function variantKey(id: string, rendition: Rendition): string {
-  return cacheKey(id, renditionName(rendition));
+  return fileKey(id, renditionName(rendition));
 }
 
 function metadataKey(id: string): string {
-  return cacheKey(id, 'metadata-json');
+  return fileKey(id, 'metadata-json');
 }
 
-function ageOf(copy: CachedFile | undefined): number {
+function ageMs(copy: CachedFile | undefined): number {
   return copy ? Date.now() - copy.confirmedAt : Infinity;
 }
 
 /** @throws FileError "disk" */
-async function contentOf({ source }: CachedFile): Promise<Buffer> {
+async function readSource({ source }: CachedFile): Promise<Buffer> {
   if (typeof source !== 'string') return source;
   return readFile(source).catch((error: unknown) => {
     throw new FileError('disk', error);
@@ -240,7 +240,7 @@ async function contentOf({ source }: CachedFile): Promise<Buffer> {
 }
 
 /** Empty for a file that another process has removed. */
-function textOf(source: CachedFile['source']): string {
+function readText(source: CachedFile['source']): string {
   try {
     return (typeof source === 'string' ? readFileSync(source) : source).toString();
   } catch {

@@ -10,7 +10,7 @@ import type { Day } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/records/order.ts';
 import { parseDay } from '../../shared/parse-day.ts';
 import {
-  fieldsOf,
+  fieldNames,
   isHidden,
   type ListName,
   type RawOf,
@@ -96,9 +96,9 @@ export async function newestPictures<Name extends ListName>(
   rows: readonly RawOf<Name>[],
   limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
 ): Promise<ListedPicture[]> {
-  const fields = fieldsOf(name, 'pictures');
+  const fields = fieldNames(name, 'pictures');
   if (fields.length === 0) return [];
-  const [date = ''] = fieldsOf(name, 'date');
+  const [date = ''] = fieldNames(name, 'date');
   const records: { files: string[]; day: Day | null }[] = [];
   for (const raw of rows) {
     await yieldToRequests();

@@ -40,13 +40,15 @@ export class PublishedFiles {
     await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
     if (lists.hasFile(file)) return 'published';
     const options = { maxAgeMs: MAX_AGE_MS, requestId };
-    await Promise.all(this.#listsOf(referer).map(({ name, id }) => lists.renew(name, id, options)));
+    await Promise.all(
+      this.#listsOfPage(referer).map(({ name, id }) => lists.renew(name, id, options)),
+    );
     if (lists.hasFile(file)) return 'published';
     const states = COMPLETE_LISTS.map((name) => lists.stateOf(name));
     return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
   }
 
-  #listsOf(referer: string | undefined): ListId[] {
+  #listsOfPage(referer: string | undefined): ListId[] {
     if (referer === undefined || !URL.canParse(referer)) return [];
     const { pathname, search } = new URL(referer);
     const address = this.#pageAt(pathname);

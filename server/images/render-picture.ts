@@ -104,14 +104,14 @@ export async function readMetadata(original: Uint8Array): Promise<ImageMetadata>
     const [red = 0, green = red, blue = red] = await mean.raw().toBuffer();
     const colour = hasAlpha ? null : `#${Buffer.from([red, green, blue]).toString('hex')}`;
     const { width, height } = autoOrient;
-    return { width, height, colour, focus: await focusOf(data, raw) };
+    return { width, height, colour, focus: await findFocus(data, raw) };
   } catch (error) {
     throw new FileError('broken', error);
   }
 }
 
 /** sharp finds the point of attention only while it cuts a picture to another shape. */
-async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['focus']> {
+async function findFocus(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['focus']> {
   const { width, height } = raw;
   const side = Math.min(width, height);
   const shape =

@@ -26,7 +26,7 @@ export function elapsedMs(started: number): number {
 }
 
 /** Path without its query, which may hold what a visitor typed (docs/promises.md#s14). */
-export function pathOf(url: string): string {
+export function withoutQuery(url: string): string {
   return url.replace(/\?.*/s, '');
 }
 
@@ -41,18 +41,18 @@ export function logRequests(log: Log) {
         event: 'request',
         requestId: requestIdOf(request),
         method: request.method,
-        path: pathOf(request.originalUrl),
+        path: withoutQuery(request.originalUrl),
         status,
         durationMs: elapsedMs(started),
         bytes: Number(response.getHeader('content-length')) || 0,
-        cache: cacheOf(response),
+        cache: readCacheStatus(response),
       });
     });
     next();
   };
 }
 
-function cacheOf(response: ServerResponse): string | undefined {
+function readCacheStatus(response: ServerResponse): string | undefined {
   const header = response.getHeader('cache-status');
   return typeof header === 'string' ? header.replace('gis; ', '') : undefined;
 }

@@ -1,5 +1,5 @@
 import { isConnectError } from '../connection-errors.ts';
-import { ProviderError, causeOf, remedyOf } from '../provider/provider-error.ts';
+import { ProviderError, formatCause, findRemedy } from '../provider/provider-error.ts';
 import { errorCode } from '../system-errors.ts';
 
 /** Statuses about the submission itself: a repeat would get the same one. */
@@ -24,8 +24,8 @@ export function toDeliveryFailure(error: unknown) {
   return {
     kind: known ? kindOf(known) : 'later',
     /** For the log: never text of the provider's response. */
-    cause: known ? causeOf(known) : name,
-    remedy: known ? remedyOf(known) : undefined,
+    cause: known ? formatCause(known) : name,
+    remedy: known ? findRemedy(known) : undefined,
     status: known?.status ?? undefined,
     /** The provider may have accepted it. */
     mayHaveArrived: known !== null && isUnclear(known),

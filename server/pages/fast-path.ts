@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cacheControl } from '../http/cache-lifetimes.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
-import { cacheKey } from './page-loader.ts';
+import { pageKey } from './page-loader.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import { cachedPage } from './page-renderer.ts';
 import { pageResponse } from './send-page.ts';
@@ -10,7 +10,7 @@ import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
 import type { FastPath } from '../http/http-server.ts';
 import type { Log } from '../log/log.ts';
 import { isPlainRequest } from '../http/malformed-requests.ts';
-import { elapsedMs, pathOf, proxyRequestId } from '../log/request-log.ts';
+import { elapsedMs, withoutQuery, proxyRequestId } from '../log/request-log.ts';
 import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
 
 type FastPathOptions = {
@@ -48,11 +48,11 @@ export function createFastPath({
   }
 
   function findPage(url: string): FinishedPage | undefined {
-    const path = pathOf(url);
+    const path = withoutQuery(url);
     const address = addresses.pageAt(path);
     if (address === undefined) return undefined;
     if (path === url && address.page.subject?.namedIn !== 'path') return pages.get(address.path);
-    const page = pages.get(cacheKey(address, searchOf(address, path, url.slice(path.length))));
+    const page = pages.get(pageKey(address, searchOf(address, path, url.slice(path.length))));
     // A record's route redirects other spellings of its address.
     return page === undefined || page.path === null || page.path === path ? page : undefined;
   }
@@ -97,7 +97,7 @@ export function createFastPath({
       event: 'request',
       requestId: requestId ?? `${idPrefix}-${served}`,
       method,
-      path: pathOf(url),
+      path: withoutQuery(url),
       status,
       durationMs: elapsedMs(started),
       bytes,

@@ -26,7 +26,7 @@ export function nearestPages(
   const requested = requestedNames(pathname);
   return pages
     .filter(({ campus: of, page }) => of === campus && page.subject === null && !page.isEntrance)
-    .map((address) => ({ address, distance: distanceOf(requested, namesOf(address)) }))
+    .map((address) => ({ address, distance: measureDistance(requested, pageNames(address)) }))
     .filter(({ distance }) => distance !== null)
     .toSorted((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
     .slice(0, MAX_SUGGESTIONS)
@@ -40,22 +40,22 @@ function requestedNames(pathname: string): string[] {
     .toLowerCase()
     .replace(CAMPUS_PREFIX, '')
     .replace(FILE_EXTENSION, '');
-  const names = [...path.split('/'), path].map(lettersOf);
+  const names = [...path.split('/'), path].map(onlyLetters);
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-function namesOf({ path, page }: PageAddress): string[] {
+function pageNames({ path, page }: PageAddress): string[] {
   return [path.slice(path.lastIndexOf('/') + 1), page.title].map((name) =>
-    lettersOf(name.toLowerCase()),
+    onlyLetters(name.toLowerCase()),
   );
 }
 
-function lettersOf(text: string): string {
+function onlyLetters(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 /** Letters by which the two most similar names differ; null when none are similar. */
-function distanceOf(requested: readonly string[], names: readonly string[]): number | null {
+function measureDistance(requested: readonly string[], names: readonly string[]): number | null {
   const tree = SearchableMap.from(names.map((name) => [name, name]));
   const near = requested.flatMap((one) => {
     const shorter = (other: string) => Math.min(one.length, other.length);

@@ -1,7 +1,7 @@
 import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
 import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
-import { structuredDataOf } from '../publish/structured-data.ts';
+import { buildStructuredData } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
 import { fileError, notFound, serverError } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
@@ -19,7 +19,7 @@ import { englishPath, localPath, otherLanguage, type Language } from '../../shar
 import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/query-params.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
-import { urgentNoticesOf } from '../../shared/urgent-notices.ts';
+import { selectUrgentNotices } from '../../shared/urgent-notices.ts';
 import type { Settings } from '../config.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { UrgentNotices } from '../notices/urgent-notices.ts';
@@ -69,7 +69,7 @@ export class PageLoader {
   async load(address: PageAddress, search: Search, requestId: string): Promise<LoadedPage> {
     const lists = new PageLists(this.#options.lists, { requestId });
     const requestContext: PreloadContext = { queryClient: lists.queryClient, search };
-    const handler = this.#handlerOf(address);
+    const handler = this.#handlerFor(address);
     const request = new Request(this.#options.settings.siteUrl + routedPath(address, search.id));
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} sent a response`);
@@ -79,12 +79,12 @@ export class PageLoader {
     return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 
-  renderingOf(loaded: LoadedPage): Rendering {
+  prepareRendering(loaded: LoadedPage): Rendering {
     const { address, routes, context, lists } = loaded;
     const { translation } = this.#options.texts[address.language];
     const record = localDescription(describe(loaded), translation);
     const unknownPictures = new Set<string>();
-    const page = this.#pageOf(loaded, record, unknownPictures);
+    const page = this.#buildPage(loaded, record, unknownPictures);
     const { titleAlone, isEntrance, subject } = address.page;
     const isIndexed = address.page.isIndexed && (subject === null || record !== undefined);
     const hasBreadcrumb = isIndexed && !isEntrance;
@@ -95,7 +95,7 @@ export class PageLoader {
         : fullTitle(page, record?.name ?? (loaded.results === null ? undefined : loaded.search.q)),
       record,
       themeColour: deepOf(page.content.site.colours.brand),
-      structuredData: structuredDataOf({ page, translation, record, hasBreadcrumb }),
+      structuredData: buildStructuredData({ page, translation, record, hasBreadcrumb }),
       isIndexed,
     };
     const { queryClient } = lists;
@@ -103,7 +103,7 @@ export class PageLoader {
   }
 
   /** Without sibling routes: converting and matching all of them takes a third of the rendering of a short page. */
-  #handlerOf(address: PageAddress): StaticHandler {
+  #handlerFor(address: PageAddress): StaticHandler {
     const path = routedPath(address);
     const known = this.#handlers.get(path);
     if (known !== undefined) return known;
@@ -119,7 +119,7 @@ export class PageLoader {
     return handler;
   }
 
-  #pageOf(
+  #buildPage(
     { address, search, lists, results, suggestions = [], form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
@@ -159,7 +159,7 @@ export class PageLoader {
       form: form ?? null,
       results,
       today,
-      urgentNotices: urgentNoticesOf({
+      urgentNotices: selectUrgentNotices({
         stored: notices.current(),
         highlights: lists.recordsOf('highlight', campus, ''),
         rule: content.site.urgentNotices,
@@ -235,7 +235,7 @@ function routedPath({ path, page }: PageAddress, id = NO_ID): string {
 }
 
 /** Path and the parameters that the page reads; other parameters make no entry (docs/promises.md#c12). */
-export function cacheKey({ path, page }: PageAddress, search: Search): string {
+export function pageKey({ path, page }: PageAddress, search: Search): string {
   if (page.subject?.namedIn !== 'path') return path + searchString(search);
   return `${path}/${encodeURIComponent(search.id ?? '')}`;
 }
@@ -250,7 +250,7 @@ function describe({ address, search, lists }: LoadedPage): Description | undefin
 }
 
 /** 404 when the record of a page does not exist, 503 while that is unknown. */
-export function statusOf(
+export function pageStatus(
   { address, lists }: LoadedPage,
   record: Description | undefined,
 ): 200 | 404 | 503 {

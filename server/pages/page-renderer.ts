@@ -2,9 +2,9 @@ import { nearestPages } from './nearest-pages.ts';
 import { albumInGallery, isListed } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
-  cacheKey,
+  pageKey,
   PageLoader,
-  statusOf,
+  pageStatus,
   type LoadedPage,
   type PageLoaderOptions,
 } from './page-loader.ts';
@@ -78,7 +78,7 @@ export class PageRenderer {
     search: Search,
     { requestId, client }: RenderRequest,
   ): Promise<PreparedPage> {
-    const key = cacheKey(address, search);
+    const key = pageKey(address, search);
     const cached = this.#options.pages.get(key);
     if (cached !== undefined) return cachedPage(cached, 200);
     const build = () => this.#build(address, search, requestId);
@@ -171,11 +171,11 @@ export class PageRenderer {
     const today = dayInIndia(now());
     const loaded = await this.#loader.load(address, search, requestId);
     await this.#waitForLists(loaded);
-    const rendering = this.#loader.renderingOf(loaded);
+    const rendering = this.#loader.prepareRendering(loaded);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
     const { record } = rendering.head;
-    const status = statusOf(loaded, record);
+    const status = pageStatus(loaded, record);
     const isRecord = address.page.subject?.namedIn === 'path';
     const path = isRecord ? (record?.path ?? null) : null;
     const html = await this.#render(rendering);
@@ -185,7 +185,7 @@ export class PageRenderer {
     const page = { ...(await encodeBody(html)), path };
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures, notices: revision };
-    if (isCached) pages.set(cacheKey(address, search), entry);
+    if (isCached) pages.set(pageKey(address, search), entry);
     return {
       kind: 'complete',
       page,
@@ -213,7 +213,7 @@ export class PageRenderer {
   async #renderNow(loaded: LoadedPage) {
     await this.#waitForLists(loaded);
     loaded.lists.leaveOutPending();
-    const rendering = this.#loader.renderingOf(loaded);
+    const rendering = this.#loader.prepareRendering(loaded);
     return { html: await this.#render(rendering), rendering };
   }
 

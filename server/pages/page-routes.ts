@@ -10,7 +10,7 @@ import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { FileError } from '../images/file-error.ts';
 import type { Log } from '../log/log.ts';
-import { pathOf, requestIdOf } from '../log/request-log.ts';
+import { withoutQuery, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { localPath } from '../../shared/languages.ts';
@@ -38,7 +38,7 @@ export function createPageRoutes({ addresses, lists, renderer, security, log }: 
         .send('Method not allowed');
       return;
     }
-    const query = request.url.slice(pathOf(request.url).length);
+    const query = request.url.slice(withoutQuery(request.url).length);
     const search = searchOf(address, request.path, query);
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, renderRequest(request));

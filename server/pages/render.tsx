@@ -28,7 +28,7 @@ export type Rendering = {
 /** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, by default. */
 const NO_OUTLINING = Number.POSITIVE_INFINITY;
 
-function documentOf({ page, head, translation, routes, context, queryClient }: Rendering) {
+function buildDocument({ page, head, translation, routes, context, queryClient }: Rendering) {
   return (
     <QueryClientProvider client={queryClient}>
       <TranslationProvider value={translation}>
@@ -53,7 +53,7 @@ function documentOf({ page, head, translation, routes, context, queryClient }: R
  */
 export async function renderComplete(rendering: Rendering): Promise<Buffer> {
   const errors: unknown[] = [];
-  const { prelude } = await prerenderToNodeStream(documentOf(rendering), {
+  const { prelude } = await prerenderToNodeStream(buildDocument(rendering), {
     progressiveChunkSize: NO_OUTLINING,
     onError: (error) => void errors.push(error),
   });
@@ -74,7 +74,7 @@ export function renderStreamed(
     /** React reports an error of the frame here too, before `onShellError`. */
     const early: unknown[] = [];
     let isReady = false;
-    const stream = renderToPipeableStream(documentOf(rendering), {
+    const stream = renderToPipeableStream(buildDocument(rendering), {
       nonce: options.nonce,
       progressiveChunkSize: NO_OUTLINING,
       onError: (error) => {

@@ -6,10 +6,10 @@ import { readParameter } from '../../shared/query-params.ts';
 import { sendBody } from '../http/send-body.ts';
 import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { memoryFor } from '../memory-share.ts';
-import { pathOf, requestIdOf } from '../log/request-log.ts';
+import { withoutQuery, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
-import { keyOf, type ListSnapshot } from './list-store.ts';
+import { listKey, type ListSnapshot } from './list-store.ts';
 
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 
@@ -29,7 +29,7 @@ type ApiDeps = {
  */
 export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
-    LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
+    LIST_NAMES.map((name) => [withoutQuery(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
   /** Made on the first request of a version. */
   const bodies = new LRUCache<string, { version: string; body: EncodedBody }>({
@@ -61,12 +61,12 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     }
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
+      'Cache-Control': cacheControl(chooseLifetime(name, snapshot.state)),
     };
-    sendBody(req, res, { body: await bodyOf(keyOf({ name, id }), snapshot), headers });
+    sendBody(req, res, { body: await encodeList(listKey({ name, id }), snapshot), headers });
   }
 
-  async function bodyOf(key: string, { rows, version }: ListSnapshot): Promise<EncodedBody> {
+  async function encodeList(key: string, { rows, version }: ListSnapshot): Promise<EncodedBody> {
     const cached = bodies.get(key);
     if (cached?.version === version) return cached.body;
     const body = await encodeBody(Buffer.from(await writeJson(rows)));
@@ -84,7 +84,7 @@ function cacheStatus(known: ListSnapshot | undefined): string {
 }
 
 /** Shared caches must not keep yesterday's birthdays. */
-function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
+function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
   if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
   return state === 'fresh' ? 'list' : 'staleList';

@@ -18,11 +18,11 @@ type CacheSource = {
 
 /** A folder for each provider and school code: records of the sample or a former provider are never shown. */
 export function cacheFolder(dataDir: string, source: CacheSource): string {
-  return join(dataDir, PROVIDERS, nameOf(source));
+  return join(dataDir, PROVIDERS, folderName(source));
 }
 
 /** Readable for an operator, and unique by its hash. */
-function nameOf({ providerUrl, schoolCode }: CacheSource): string {
+function folderName({ providerUrl, schoolCode }: CacheSource): string {
   if (providerUrl === null) return `sample-${schoolCode}`;
   const { host } = new URL(providerUrl);
   const hash = createHash('sha256').update(`${providerUrl}\n${schoolCode}`).digest('hex');
@@ -32,7 +32,7 @@ function nameOf({ providerUrl, schoolCode }: CacheSource): string {
 /** Logs unused caches of the data folder; none is deleted. */
 export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
   const others = namesIn(join(dataDir, PROVIDERS))
-    .filter((name) => name !== nameOf(source))
+    .filter((name) => name !== folderName(source))
     .map((name) => join(PROVIDERS, name));
   if (others.length === 0) return;
   log.warn({

@@ -2,9 +2,13 @@ import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
 import { hasEnd } from '../images/file-kind.ts';
 import type { Log } from '../log/log.ts';
-import { pathOf } from '../log/request-log.ts';
+import { withoutQuery } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
-import { createProviderBreaker, type ProviderBreaker, type ProviderState } from './provider-breaker.ts';
+import {
+  createProviderBreaker,
+  type ProviderBreaker,
+  type ProviderState,
+} from './provider-breaker.ts';
 import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
 import { ProviderError } from './provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
@@ -161,7 +165,7 @@ export class HttpProvider {
       url: targetUrl(this.base, path),
       body: null,
       maxBytes: this.#limits.maxJsonBytes,
-      logPath: pathOf(path),
+      logPath: withoutQuery(path),
       requestId,
       log: this.#options.log,
       isStopping: () => this.#isStopping,

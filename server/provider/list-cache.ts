@@ -8,9 +8,9 @@ import {
   FAILED,
   isDue,
   NO_RECORDS,
-  keyOf,
+  listKey,
   ListStore,
-  sizeOf,
+  estimateBytes,
   type ListId,
   type ListEntry,
   type ListSnapshot,
@@ -84,7 +84,7 @@ export class ListCache {
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
     for (const { name, id, rows, fetchedAt } of this.#snapshots.load()) {
       const read = parseRows(name, rows, { base: provider.base, isDocument });
-      if (read === null || sizeOf(read) > this.#store.capacityFor({ name, id })) continue;
+      if (read === null || estimateBytes(read) > this.#store.capacityFor({ name, id })) continue;
       const { problems: _, ...list } = read;
       this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
     }
@@ -180,7 +180,7 @@ export class ListCache {
   }
 
   #refresh(list: ListId, request: ListRequest, { isAheadOfTime = false } = {}): Promise<ListEntry> {
-    return this.#flights.run(keyOf(list), async () => {
+    return this.#flights.run(listKey(list), async () => {
       const time = this.#options.now();
       if (isAheadOfTime && !this.#takeRenewal(time)) return this.#unfetched(list);
       if (list.id !== '' && !(await this.#mayFetchAlbum(list, time))) return this.#unfetched(list);
@@ -237,7 +237,7 @@ export class ListCache {
     const { base } = provider;
     const read = await readList(name, json, { base, isDocument, capacityBytes });
     // Other lists may have arrived meanwhile.
-    if (sizeOf(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
+    if (estimateBytes(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);
     const isSame = previous?.version === read.version;
     const fetchedAt = now().getTime();

@@ -7,7 +7,7 @@ import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
 import { writeJson } from './json.ts';
-import { keyOf, type ListId, type ListEntry } from './list-store.ts';
+import { listKey, type ListId, type ListEntry } from './list-store.ts';
 
 /** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
 const RENEW_AFTER_MS = 10 * 60 * 1000;
@@ -50,7 +50,7 @@ export class ListSnapshots {
 
   /** Writes in the background, atomically. */
   save(list: ListId, { rows, version, fetchedAt }: ListEntry): void {
-    const key = keyOf(list);
+    const key = listKey(list);
     const last = this.#written.get(key);
     if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;
     this.#written.set(key, { version, fetchedAt });
@@ -62,7 +62,7 @@ export class ListSnapshots {
   }
 
   remove(list: ListId): void {
-    const key = keyOf(list);
+    const key = listKey(list);
     this.#written.delete(key);
     this.#enqueue(key, (path) => rm(path, { force: true }));
   }

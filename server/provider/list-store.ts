@@ -71,7 +71,7 @@ export class ListStore {
     const createCache = (maxSize: number) =>
       new LRUCache<string, StoredEntry>({
         maxSize,
-        sizeCalculation: sizeOf,
+        sizeCalculation: estimateBytes,
         dispose: ({ list }, _key, reason) => {
           if (reason === 'evict') onEvicted(list);
         },
@@ -83,12 +83,12 @@ export class ListStore {
   }
 
   put(list: ListId, entry: ListEntry): void {
-    this.#cacheOf(list).set(keyOf(list), { ...entry, list });
+    this.#cacheFor(list).set(listKey(list), { ...entry, list });
   }
 
   /** The entry, however old. */
   get(list: ListId): ListEntry | undefined {
-    return this.#cacheOf(list).get(keyOf(list));
+    return this.#cacheFor(list).get(listKey(list));
   }
 
   /** The entry if it may be shown at that time. */
@@ -105,7 +105,9 @@ export class ListStore {
   capacityFor(list: ListId): number {
     if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
     const own = this.get(list);
-    return this.#maxListBytes - this.#lists.calculatedSize + (own === undefined ? 0 : sizeOf(own));
+    return (
+      this.#maxListBytes - this.#lists.calculatedSize + (own === undefined ? 0 : estimateBytes(own))
+    );
   }
 
   /** Whether the album or a gallery that has it is in memory. */
@@ -141,7 +143,7 @@ export class ListStore {
     yield* this.#albums.values();
   }
 
-  #cacheOf({ name }: ListId): LRUCache<string, StoredEntry> {
+  #cacheFor({ name }: ListId): LRUCache<string, StoredEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
 }
@@ -153,11 +155,11 @@ export function isDue({ refreshAt }: ListEntry, time: Date): boolean {
 }
 
 /** Name in memory and on disk. */
-export function keyOf({ name, id }: ListId): string {
+export function listKey({ name, id }: ListId): string {
   return id === '' ? name : `${name} ${id}`;
 }
 
 /** Memory of an entry, in bytes. */
-export function sizeOf({ rows, bytes }: Pick<ListEntry, 'rows' | 'bytes'>): number {
+export function estimateBytes({ rows, bytes }: Pick<ListEntry, 'rows' | 'bytes'>): number {
   return bytes + rows.length * ROW_BYTES + ENTRY_BYTES;
 }

@@ -75,14 +75,14 @@ export async function callProvider<T>(
     const { headers } = response;
     const result = await read({
       status: response.statusCode,
-      contentType: valueOf(response, 'content-type') ?? '',
+      contentType: headerValue(response, 'content-type') ?? '',
       isFramed: ['content-length', 'transfer-encoding'].some((name) => name in headers),
       bytes: Buffer.concat(chunks),
     });
     call.log.info(lineNow());
     return result;
   } catch (cause) {
-    const failure = failureOf(cause);
+    const failure = toProviderError(cause);
     call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
     throw failure;
   } finally {
@@ -91,7 +91,7 @@ export async function callProvider<T>(
     if (response?.body.readableEnded !== true) deadline.abort();
   }
 
-  function failureOf(cause: unknown): ProviderError {
+  function toProviderError(cause: unknown): ProviderError {
     if (call.isStopping()) return new ProviderError('stopping', { cause });
     if (deadline.signal.aborted) return new ProviderError('timeout', { cause });
     if (cause instanceof ProviderError) return cause;
@@ -123,28 +123,29 @@ function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   body.on('error', () => {});
   // No range is requested: 206 is a proxy's fragment.
   if (status >= 200 && status <= 299 && status !== 206) return;
-  const wait = retryAfterSeconds(valueOf(response, 'retry-after'), Date.now());
+  const wait = retryAfterSeconds(headerValue(response, 'retry-after'), Date.now());
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
 }
 
 function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Readable {
   const { body } = response;
-  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
-  const encoding = valueOf(response, 'content-encoding')?.trim().toLowerCase() ?? '';
+  if (Number(headerValue(response, 'content-length')) > maxBytes)
+    throw new ProviderError('too-large');
+  const encoding = headerValue(response, 'content-encoding')?.trim().toLowerCase() ?? '';
   // A decoder takes an empty body for a cut one.
-  const isEmpty = valueOf(response, 'content-length') === '0';
+  const isEmpty = headerValue(response, 'content-length') === '0';
   if (encoding === '' || encoding === 'identity' || isEmpty) return body;
   const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip();
   // Without a callback an error of the body would be unhandled; it reaches the reader through the decoder.
   return pipeline(body, decoder, () => {});
 }
 
-function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
+function headerValue({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** As `causeOf`, without the status, which the line and the metrics have by itself. */
+/** As `formatCause`, without the status, which the line and the metrics have by itself. */
 function causeBeside({ kind, cause }: ProviderError): string {
   const code = errorCode(cause);
   return code === null ? kind : `${kind} ${code}`;

@@ -1,4 +1,4 @@
-import { meaningOf } from '../connection-errors.ts';
+import { explainError } from '../connection-errors.ts';
 import { errorCode } from '../system-errors.ts';
 
 export type ProviderErrorKind =
@@ -46,7 +46,7 @@ const MEMORY =
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its response is not of this form';
 
 /** Cause for the log: `status 401`, `unreachable ECONNREFUSED`. */
-export function causeOf({ kind, status, cause }: ProviderError): string {
+export function formatCause({ kind, status, cause }: ProviderError): string {
   const more = status ?? errorCode(cause);
   return more === null ? kind : `${kind} ${more}`;
 }
@@ -66,17 +66,17 @@ const REMEDIES: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
 /** Fields of the log line of a failed call; cause `unknown` for other errors. */
 export function errorFields(error: unknown): { cause: string; remedy?: string | undefined } {
   return error instanceof ProviderError
-    ? { cause: causeOf(error), remedy: remedyOf(error) }
+    ? { cause: formatCause(error), remedy: findRemedy(error) }
     : { cause: 'unknown' };
 }
 
-export function remedyOf({ kind, status, cause }: ProviderError): string | undefined {
+export function findRemedy({ kind, status, cause }: ProviderError): string | undefined {
   if (kind === 'unreachable')
-    return `PROVIDER_URL: ${meaningOf(errorCode(cause) ?? 'unknown').remedy}`;
-  return kind === 'status' ? remedyOfStatus(status ?? 0) : REMEDIES[kind];
+    return `PROVIDER_URL: ${explainError(errorCode(cause) ?? 'unknown').remedy}`;
+  return kind === 'status' ? findStatusRemedy(status ?? 0) : REMEDIES[kind];
 }
 
-function remedyOfStatus(status: number): string {
+function findStatusRemedy(status: number): string {
   if (status === 401 || status === 403) return TOKEN;
   return status === 429 || status >= 500 ? WAIT : SETTINGS;
 }

@@ -65,7 +65,7 @@ function parseBody({ bytes, contentType }: ProviderResponse): unknown {
 }
 
 function throwIfFailure(json: unknown, status: number): void {
-  const named = fieldsOf(json).find(
+  const named = lowerCaseFields(json).find(
     ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
   );
   if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
@@ -80,29 +80,29 @@ function throwIfFailure(json: unknown, status: number): void {
  */
 export function reportsFailure(json: unknown): boolean {
   if (json === false) return true;
-  return fieldsOf(json).some(
+  return lowerCaseFields(json).some(
     ([name, value]) =>
       (VERDICT_FIELDS.has(name) && isNo(value)) || (ERROR_FIELDS.has(name) && isFilled(value)),
   );
 }
 
-function fieldsOf(json: unknown): [string, unknown][] {
+function lowerCaseFields(json: unknown): [string, unknown][] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
   return Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]);
 }
 
 function isNo(value: unknown): boolean {
-  return value === false || NO.has(wordOf(value) ?? '');
+  return value === false || NO.has(toWord(value) ?? '');
 }
 
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  const word = wordOf(value);
+  const word = toWord(value);
   return word === null ? value === true : !NOTHING.has(word);
 }
 
 /** A text or a number in small letters; null for what is neither. */
-function wordOf(value: unknown): string | null {
+function toWord(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number'
     ? String(value).trim().toLowerCase()
     : null;

@@ -1,6 +1,6 @@
 import { isSoundFile } from './target-url.ts';
 import { fileUrl, isExternal, safeLink, type FileId } from '../../shared/links.ts';
-import { lineOf } from '../../shared/provider-text.ts';
+import { parseLine } from '../../shared/provider-text.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
@@ -37,7 +37,7 @@ export function fileEntries(value: unknown): unknown[] {
 export function readFile(value: unknown, base: string): FileId | null {
   let elsewhere: FileId | null = null;
   for (const name of namesIn(value, MAX_DEPTH)) {
-    const file = fileOf(name, base);
+    const file = parseFileId(name, base);
     if (file === null) continue;
     if (!isExternal(file)) return file;
     elsewhere ??= file;
@@ -54,7 +54,7 @@ function namesIn(value: unknown, depth: number): string[] {
   return FILE_KEYS.flatMap((key) => namesIn(fields.get(key), depth - 1));
 }
 
-function fileOf(name: string, base: string): FileId | null {
+function parseFileId(name: string, base: string): FileId | null {
   if (name.length > 2 * MAX_LENGTH) return null;
   const text = name
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
@@ -82,7 +82,7 @@ function ownFile(path: string, base: string): FileId | null {
   const id = parts.join('/');
   if (!isSoundFile(id)) return null;
   // Rows are stored as they were read, and read again after a start: that must be the same file.
-  return id === path ? id : fileOf(id, base);
+  return id === path ? id : parseFileId(id, base);
 }
 
 /** A name of a host, with whatever may follow it. */
@@ -102,7 +102,7 @@ const FILE_ADDRESS = /^(?:\/*|https?:\/\/[^/]+(?:\/[^?#]*)?\/)api\/image\//i;
  * @param base origin and path prefix of the provider.
  */
 export function readLink(value: unknown, base: string): string | null {
-  const line = lineOf(value).replace(/\p{Cf}/gu, '');
+  const line = parseLine(value).replace(/\p{Cf}/gu, '');
   const text = line.replaceAll('\\', '/').replace(/^https?:\/*(?=https?:\/\/)/i, '');
   const isHost = HOST_NAME.test(text);
   const isPath = FILE_PATH.test(text) && !isHost;

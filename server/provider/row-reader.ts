@@ -6,7 +6,7 @@ import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
 import {
-  fieldsOf,
+  fieldNames,
   isHidden,
   PROVIDER_LISTS,
   ruleOf,
@@ -81,7 +81,7 @@ export function createRowReader(name: ListName, options: FileReading) {
       const text = `${JSON.stringify(row)},`;
       hash.update(text);
       bytes += text.length;
-      for (const file of filesOf(row)) files.add(file);
+      for (const file of findFiles(row)) files.add(file);
       if (isHidden(name, row)) hidden.push(row);
       const date = unreadDate(name, row, record);
       if (date !== null) unread.push(date);
@@ -92,13 +92,13 @@ export function createRowReader(name: ListName, options: FileReading) {
         {
           event: 'rows-hidden' as const,
           count: hidden.length,
-          schools: namesOf(hidden.map(({ school }) => school)),
-          categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
+          schools: limitNames(hidden.map(({ school }) => school)),
+          categories: limitNames(hidden.flatMap((row) => ('category' in row ? row.category : []))),
         },
         {
           event: 'unread-dates' as const,
           count: unread.length,
-          examples: namesOf(unread).slice(0, MAX_EXAMPLES),
+          examples: limitNames(unread).slice(0, MAX_EXAMPLES),
         },
         { event: 'foreign-pictures' as const, count: pictures },
       ].filter(({ count }) => count > 0);
@@ -117,7 +117,7 @@ export function createRowReader(name: ListName, options: FileReading) {
   };
 }
 
-function namesOf(names: readonly string[]): string[] {
+function limitNames(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.slice(0, MAX_NAME)))].slice(0, MAX_NAMES);
 }
 
@@ -145,7 +145,7 @@ function withAddresses(
     files.set(field, usable);
   }
   moveDocuments(name, files, options);
-  fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
+  fields.set('_id', parseId(fields.get('_id')) || parseId(fields.get('id')));
   return { row: Object.fromEntries([...fields, ...files]), pictures };
 }
 
@@ -155,9 +155,9 @@ function moveDocuments(
   files: Map<string, FileId[]>,
   { isDocument: isKnownDocument = isDocument }: FileReading,
 ): void {
-  const [target] = fieldsOf(name, 'documents');
+  const [target] = fieldNames(name, 'documents');
   if (target === undefined) return;
-  for (const field of fieldsOf(name, 'pictures')) {
+  for (const field of fieldNames(name, 'pictures')) {
     const all = files.get(field) ?? [];
     files.set(
       field,
@@ -168,7 +168,7 @@ function moveDocuments(
 }
 
 /** Also MongoDB's `{ "$oid": … }`. */
-function idOf(value: unknown): string | number | undefined {
+function parseId(value: unknown): string | number | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
   return typeof value.$oid === 'string' ? value.$oid : undefined;
@@ -178,7 +178,7 @@ function idOf(value: unknown): string | number | undefined {
 const FILE_LINK = /(?:^|[\s"'=(])\/api\/image\/([^\s"'<>?#)]+)/g;
 
 /** The provider's files that a row names in its lists of files, and by links in its texts. */
-export function filesOf(row: object): string[] {
+export function findFiles(row: object): string[] {
   return Object.values(row)
     .flatMap((value: unknown) => (typeof value === 'string' ? linkedFiles(value) : value))
     .filter((id) => typeof id === 'string')

@@ -26,7 +26,7 @@ type StructuredDataOptions = {
  * What a page is about in the vocabulary of schema.org, for search engines: the school, the way to the page, its
  * record. JSON leaves out what is undefined.
  */
-export function structuredDataOf(options: StructuredDataOptions): object {
+export function buildStructuredData(options: StructuredDataOptions): object {
   const { page, record, hasBreadcrumb } = options;
   const isHome = englishPath(page.path) === CAMPUS_ROUTES[page.campus].home;
   // Search engines need the day of an event.
@@ -35,22 +35,22 @@ export function structuredDataOf(options: StructuredDataOptions): object {
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      schoolOf(page),
-      ...(isHome ? [websiteOf(page)] : []),
-      ...(hasBreadcrumb ? [breadcrumbsOf(options)] : []),
-      ...(isShown ? [recordOf(page, record)] : []),
-      ...(page.path.endsWith('/Career') ? jobsOf(page) : []),
+      buildSchool(page),
+      ...(isHome ? [buildWebsite(page)] : []),
+      ...(hasBreadcrumb ? [buildBreadcrumbs(options)] : []),
+      ...(isShown ? [buildRecord(page, record)] : []),
+      ...(page.path.endsWith('/Career') ? buildJobs(page) : []),
     ],
   };
 }
 
-function schoolOf(page: Page) {
+function buildSchool(page: Page) {
   const { content, campus, siteUrl, picture } = page;
   const { phone, email } = content.site.campuses[campus];
   return {
     ...schoolName(page),
     logo: siteUrl + picture(content.site.logo).src,
-    address: addressOf(page),
+    address: buildAddress(page),
     telephone: phone,
     email,
   };
@@ -68,7 +68,7 @@ function schoolName({ content: { site }, campus, language, siteUrl }: Page) {
 }
 
 /** The name of the whole site: from a home page, which engines look at for it. */
-function websiteOf({ content: { site }, language, siteUrl }: Page) {
+function buildWebsite({ content: { site }, language, siteUrl }: Page) {
   return {
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
@@ -78,12 +78,12 @@ function websiteOf({ content: { site }, language, siteUrl }: Page) {
   };
 }
 
-function addressOf({ content: { site }, campus }: Page) {
+function buildAddress({ content: { site }, campus }: Page) {
   const { address } = site.campuses[campus];
   return { '@type': 'PostalAddress', streetAddress: address.join(', '), addressCountry: 'IN' };
 }
 
-function breadcrumbsOf({ page, translation, record }: StructuredDataOptions) {
+function buildBreadcrumbs({ page, translation, record }: StructuredDataOptions) {
   const { campus, siteUrl, title, path } = page;
   const { t, path: localised } = translation;
   const home = { name: t('Home'), path: localised(CAMPUS_ROUTES[campus].home) };
@@ -106,7 +106,7 @@ function breadcrumbsOf({ page, translation, record }: StructuredDataOptions) {
   };
 }
 
-function recordOf(page: Page, record: Description) {
+function buildRecord(page: Page, record: Description) {
   const { name, text, pictures, thing } = record;
   const image = pictures
     .filter((file) => !page.isDocument(file))
@@ -118,12 +118,12 @@ function recordOf(page: Page, record: Description) {
     url: page.siteUrl + page.path,
     description: excerpt(text, MAX_DESCRIPTION) || undefined,
     image: image.length === 0 ? undefined : image,
-    ...(thing.type === 'Event' ? eventOf(page, record) : publicationOf(page, record)),
+    ...(thing.type === 'Event' ? buildEvent(page, record) : buildPublication(page, record)),
   };
 }
 
 /** The vacancies above the form. */
-function jobsOf(page: Page) {
+function buildJobs(page: Page) {
   const { campus, content, today } = page;
   return openVacancies(content.office.vacancies, campus, today).map((vacancy) => ({
     '@type': 'JobPosting',
@@ -132,14 +132,14 @@ function jobsOf(page: Page) {
     datePosted: vacancy.published,
     validThrough: `${vacancy.lastDay}T23:59:59+05:30`,
     hiringOrganization: schoolName(page),
-    jobLocation: { '@type': 'Place', address: addressOf(page) },
+    jobLocation: { '@type': 'Place', address: buildAddress(page) },
     directApply: true,
     url: page.siteUrl + page.path,
   }));
 }
 
 /** When and where; the day alone where the provider's words are no time. */
-function eventOf(page: Page, { thing: { day, time, venue } }: Description) {
+function buildEvent(page: Page, { thing: { day, time, venue } }: Description) {
   const school = schoolName(page);
   const times = day === null ? null : readEventTimes(time);
   const at = (minutes: number) => day && instantText(day, minutes);
@@ -148,13 +148,13 @@ function eventOf(page: Page, { thing: { day, time, venue } }: Description) {
     endDate: times === null ? undefined : at(times.end),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'Place', name: venue || school.name, address: addressOf(page) },
+    location: { '@type': 'Place', name: venue || school.name, address: buildAddress(page) },
     organizer: school,
   };
 }
 
 /** Of a news item, a notice or an album. */
-function publicationOf(page: Page, { name, thing: { day } }: Description) {
+function buildPublication(page: Page, { name, thing: { day } }: Description) {
   const school = schoolName(page);
   return {
     headline: excerpt(name, MAX_HEADLINE),

@@ -61,7 +61,7 @@ function providerLists(entity: Entity<never, unknown>): [string, ProviderList][]
 }
 
 /** Names of a list's fields of some types. */
-export function fieldsOf(name: ListName, ...types: readonly FieldType[]): string[] {
+export function fieldNames(name: ListName, ...types: readonly FieldType[]): string[] {
   const fields = Object.entries(PROVIDER_LISTS[name].fields);
   return fields.filter(([, type]) => types.includes(type)).map(([field]) => field);
 }
@@ -79,7 +79,7 @@ export function unreadDate<Name extends ListName>(
 ): string | null {
   if (!('day' in record) || record.day !== null) return null;
   const values: Readonly<Record<string, unknown>> = row;
-  const dates = fieldsOf(name, 'date').map((field) => String(values[field]));
+  const dates = fieldNames(name, 'date').map((field) => String(values[field]));
   return dates.find((date) => date !== '') ?? null;
 }
 

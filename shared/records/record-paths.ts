@@ -15,7 +15,7 @@ export function recordPath(
   { id, title }: { id: string; title: string },
 ): string | null {
   if (!isAddressId(id)) return null;
-  const slug = slugOf(title);
+  const slug = toSlug(title);
   const path = `${campusPath(campus, segment)}/${encodeURIComponent(id)}`;
   return slug === '' ? path : `${path}/${encodeURIComponent(slug)}`;
 }
@@ -28,7 +28,7 @@ export function isAddressId(id: string): boolean {
 }
 
 /** A title as part of an address, in its own script: `Annual Day, 2026!` is `annual-day-2026`. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   const slug = title
     .normalize('NFC')
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { FieldType, RowFields } from './entity.ts';
 import { CAMPUSES } from '../campuses.ts';
 import { foldText } from '../fold-text.ts';
 import { dateText } from '../parse-day.ts';
-import { cutText, lineOf, textOf, wellFormed } from '../provider-text.ts';
+import { cutText, parseLine, parseText, wellFormed } from '../provider-text.ts';
 
 /** Longest HTML of a leader's message, in characters; the rest is cut. */
 const MAX_HTML = 64_000;
@@ -19,15 +19,15 @@ const exact = z.pipe(
     typeof value === 'string' || typeof value === 'number' ? wellFormed(String(value)).trim() : '',
   ),
 );
-const line = z.pipe(anything, z.transform(lineOf));
+const line = z.pipe(anything, z.transform(parseLine));
 
 /** Files as server/provider/read-files.ts has read them. */
 const files = z._default(z.array(z.string()), []);
 
 const TYPES = {
   line,
-  text: z.pipe(anything, z.transform(textOf)),
-  html: z.pipe(anything, z.transform(htmlOf)),
+  text: z.pipe(anything, z.transform(parseText)),
+  html: z.pipe(anything, z.transform(parseHtml)),
   date: z.pipe(anything, z.transform(dateText)),
   link: exact,
   pictures: files,
@@ -40,7 +40,7 @@ const TYPES = {
  */
 export function rowSchema(fields: RowFields, required?: string) {
   const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, schemaOf(type)]),
+    Object.entries(fields).map(([name, type]) => [name, fieldSchema(type)]),
   );
   const shown = Object.keys(fields).filter((name) =>
     required === undefined
@@ -54,7 +54,7 @@ export function rowSchema(fields: RowFields, required?: string) {
   );
 }
 
-function schemaOf(type: FieldType) {
+function fieldSchema(type: FieldType) {
   return typeof type === 'string' ? TYPES[type] : oneOf(type);
 }
 
@@ -72,7 +72,7 @@ function oneOf(names: readonly string[]) {
 }
 
 /** Decodes HTML that was encoded as text. Text without tags keeps its lines. */
-function htmlOf(value: unknown): string {
+function parseHtml(value: unknown): string {
   if (typeof value === 'number') return String(value);
   const source = typeof value === 'string' ? cutText(wellFormed(value), MAX_HTML) : '';
   if (/<[a-z!/]/i.test(source)) return source;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attribute, readPage, select } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../support/site.ts';
 import { loadContent } from '../../server/content/content.ts';
-import { slugOf } from '../../shared/records/record-paths.ts';
+import { toSlug } from '../../shared/records/record-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
@@ -175,7 +175,7 @@ describe('what search engines read', () => {
       author: farrukhabad,
       publisher: farrukhabad,
     });
-    const { NewsArticle: wordy } = await thingsOf(`/News/n2/${slugOf(LONG)}`);
+    const { NewsArticle: wordy } = await thingsOf(`/News/n2/${toSlug(LONG)}`);
     expect(wordy?.['headline']).toMatch(/^Races, a march past.{70,89}…$/);
     const { Article: notice } = await thingsOf('/nekhpur/Notices/bus/new-bus-stop');
     const nekpur = schoolOf('Nekpur', '/Home');

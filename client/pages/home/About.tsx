@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { leadersOf, type LeaderCard } from '../../../shared/leader-cards.ts';
+import { leaderCards, type LeaderCard } from '../../../shared/leader-cards.ts';
 import { useCampus, useProse } from '../../page-context.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
@@ -49,7 +49,7 @@ export function About() {
 
 function LeaderCards() {
   const { t } = useTranslation();
-  const leaders = leadersOf(useList('principalMessage'), useCampus());
+  const leaders = leaderCards(useList('principalMessage'), useCampus());
   return (
     <div className="leaders">
       <h3 className="leaders-title">{t('Our torch bearers')}</h3>

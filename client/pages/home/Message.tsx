@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { chairmanPath, leaderOf } from '../../../shared/leader-cards.ts';
-import { messageExcerpt, textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
+import { chairmanPath, leaderCard } from '../../../shared/leader-cards.ts';
+import { messageExcerpt, blocksToText, htmlToText } from '../../../shared/plain-text.ts';
 import { Portrait } from './About.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
@@ -27,8 +27,8 @@ function ChairmanExcerpt() {
   const { campus } = usePage();
   const { t, path } = useTranslation();
   const { blocks } = useProse('chairman-message');
-  const chairman = leaderOf('Chairman', useList('principalMessage'), useCampus());
-  const message = textOfHtml(chairman.messageHtml) || textOfBlocks(blocks);
+  const chairman = leaderCard('Chairman', useList('principalMessage'), useCampus());
+  const message = htmlToText(chairman.messageHtml) || blocksToText(blocks);
   return (
     <div className="message">
       <button

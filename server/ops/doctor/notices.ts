@@ -8,7 +8,7 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import type { Site } from '../../../shared/content.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
-import { urgentNoticesOf } from '../../../shared/urgent-notices.ts';
+import { selectUrgentNotices } from '../../../shared/urgent-notices.ts';
 
 const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
@@ -48,7 +48,7 @@ export function checkUrgentHighlights(
 ): Check[] {
   const today = dayInIndia(new Date());
   return CAMPUSES.flatMap((campus) =>
-    urgentNoticesOf({
+    selectUrgentNotices({
       stored: [],
       highlights: records[campus].flatMap((record) => ('title' in record ? record : [])),
       rule,

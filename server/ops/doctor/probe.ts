@@ -3,7 +3,7 @@ import type { Settings } from '../../config.ts';
 import { createProviderAgent } from '../../provider/http-provider.ts';
 import { PROVIDER_LIMITS } from '../../provider/provider-limits.ts';
 import { errorCode } from '../../system-errors.ts';
-import { lineOf } from '../../../shared/provider-text.ts';
+import { parseLine } from '../../../shared/provider-text.ts';
 
 /** A response of any status, or an error code. */
 export type Probe = FoundResponse | { code: string };
@@ -32,9 +32,9 @@ export async function probe(
     });
     return {
       status: statusCode,
-      location: lineOf(headers['location']),
-      date: lineOf(headers['date']) || null,
-      server: lineOf(headers['server'] ?? headers['via']).slice(0, 60),
+      location: parseLine(headers['location']),
+      date: parseLine(headers['date']) || null,
+      server: parseLine(headers['server'] ?? headers['via']).slice(0, 60),
       text: await body.text(),
     };
   } catch (error) {

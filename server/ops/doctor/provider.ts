@@ -3,10 +3,10 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { checkUrgentHighlights } from './notices.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
-import { meaningOf } from '../../connection-errors.ts';
+import { explainError } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
-import { causeOf, ProviderError, remedyOf } from '../../provider/provider-error.ts';
+import { formatCause, ProviderError, findRemedy } from '../../provider/provider-error.ts';
 import { isAllHidden, readList } from '../../provider/read-rows.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';
@@ -61,7 +61,7 @@ function connectionCheck(
   const proxy = url.startsWith('https:') ? https || http : http;
   const through = proxy === '' ? '' : ` through ${new URL(proxy).host}, unless NO_PROXY names it`;
   if (!('code' in first)) return ok('provider-connection', `${host} responds${through}`);
-  const { id, what, remedy } = meaningOf(first.code);
+  const { id, what, remedy } = explainError(first.code);
   // Through a proxy, certificates are the provider's and all other errors the proxy's.
   return proxy === '' || id === 'tls'
     ? fail(`provider-${id}`, `${host}${through}: ${what}`, `PROVIDER_URL: ${remedy}`)
@@ -141,7 +141,7 @@ async function checkList(
 /** With the cause and the remedy of the site's log. @throws errors of other kinds */
 function failedCall(id: string, call: string, error: unknown): Check {
   if (!(error instanceof ProviderError)) throw error;
-  return fail(id, `${call}: ${causeOf(error)}`, remedyOf(error) ?? 'repeat the command');
+  return fail(id, `${call}: ${formatCause(error)}`, findRemedy(error) ?? 'repeat the command');
 }
 
 function rowsCheck(name: ListName, { records, problems }: ReadRows, outcome: string): Check {
@@ -169,7 +169,7 @@ async function checkPicture(provider: Provider, lists: readonly ReadRows[]): Pro
       : ok('picture', `/api/image/${id}: ${kind}, ${bytes.length} bytes`);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return fail('picture', `/api/image/${id}: ${causeOf(error)}`, remedy);
+    return fail('picture', `/api/image/${id}: ${formatCause(error)}`, remedy);
   }
 }
 

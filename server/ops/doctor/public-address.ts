@@ -2,7 +2,7 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { sitemapOf } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
-import { meaningOf } from '../../connection-errors.ts';
+import { explainError } from '../../connection-errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 type AddressSettings = Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'trustProxy' | 'providerUrl'>;
@@ -34,7 +34,7 @@ export async function* checkPublicAddress(
 function addressCheck(siteUrl: string, found: Probe): Check {
   const id = 'public-address';
   if ('code' in found) {
-    const { what, remedy } = meaningOf(found.code);
+    const { what, remedy } = explainError(found.code);
     return fail(
       id,
       `SITE_URL ${siteUrl}: ${what}`,

@@ -7,7 +7,7 @@ import { readEventTimes } from '../../../shared/event-times.ts';
 import { calendarPath } from '../../../shared/records/feed-paths.ts';
 import { recordsOf } from '../../../shared/records/kind-records.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
-import { slugOf } from '../../../shared/records/record-paths.ts';
+import { toSlug } from '../../../shared/records/record-paths.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import { withAddresses } from '../../../shared/text-links.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
@@ -79,7 +79,7 @@ function addHolidays(calendar: ICAL.Component, { site, campus, stamp }: HolidayO
   for (const { name, from, to = from } of [...(school?.holidays ?? []), ...(school?.exams ?? [])]) {
     const component = new ICAL.Component('vevent');
     const host = new URL(site.siteUrl).hostname;
-    component.addPropertyWithValue('uid', `${campus}.${from}.${slugOf(name)}@${host}`);
+    component.addPropertyWithValue('uid', `${campus}.${from}.${toSlug(name)}@${host}`);
     addDays(component, from, to);
     component.addPropertyWithValue('summary', plainText(name));
     component.addPropertyWithValue('dtstamp', stamp);
@@ -89,8 +89,8 @@ function addHolidays(calendar: ICAL.Component, { site, campus, stamp }: HolidayO
 
 /** All-day entries do not block the subscriber's days. */
 function addDays(component: ICAL.Component, from: Day, to = from): void {
-  component.addPropertyWithValue('dtstart', dateOf(from));
-  component.addPropertyWithValue('dtend', dateOf(daysAfter(to, 1)));
+  component.addPropertyWithValue('dtstart', toIcalDate(from));
+  component.addPropertyWithValue('dtend', toIcalDate(daysAfter(to, 1)));
   component.addPropertyWithValue('transp', 'TRANSPARENT');
 }
 
@@ -99,7 +99,7 @@ function zoneOfIndia(): ICAL.Component {
   const zone = new ICAL.Component('vtimezone');
   zone.addPropertyWithValue('tzid', ZONE);
   const standard = new ICAL.Component('standard');
-  standard.addPropertyWithValue('dtstart', timeOf('1970-01-01', 0));
+  standard.addPropertyWithValue('dtstart', toIcalTime('1970-01-01', 0));
   standard.addPropertyWithValue('tzoffsetfrom', ICAL.UtcOffset.fromString('+05:30'));
   standard.addPropertyWithValue('tzoffsetto', ICAL.UtcOffset.fromString('+05:30'));
   standard.addPropertyWithValue('tzname', 'IST');
@@ -121,7 +121,7 @@ function eventComponent(site: FeedSite, campus: Campus, event: DatedEvent): ICAL
       ['dtend', times.end],
     ] as const) {
       component
-        .addPropertyWithValue(property, timeOf(event.day, minutes))
+        .addPropertyWithValue(property, toIcalTime(event.day, minutes))
         .setParameter('tzid', ZONE);
     }
   }
@@ -142,13 +142,13 @@ function eventComponent(site: FeedSite, campus: Campus, event: DatedEvent): ICAL
   return component;
 }
 
-function timeOf(day: Day, minutes: number): ICAL.Time {
+function toIcalTime(day: Day, minutes: number): ICAL.Time {
   const { year, month, date } = dayParts(day);
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
   return ICAL.Time.fromData({ year, month, day: date, hour, minute, second: 0, isDate: false });
 }
 
-function dateOf(day: Day): ICAL.Time {
+function toIcalDate(day: Day): ICAL.Time {
   const { year, month, date } = dayParts(day);
   return ICAL.Time.fromData({ year, month, day: date, isDate: true });
 }

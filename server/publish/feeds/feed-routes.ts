@@ -6,7 +6,7 @@ import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
 import { listsOf } from '../../../shared/records/kind-records.ts';
-import { slugOf } from '../../../shared/records/record-paths.ts';
+import { toSlug } from '../../../shared/records/record-paths.ts';
 import { readParameter } from '../../../shared/query-params.ts';
 
 type FeedRoutesOptions = FeedSite & { files: GeneratedFiles };
@@ -49,7 +49,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
           text: calendarText(site, campus, { events, only }),
           headers: {
             'Content-Type': 'text/calendar; charset=utf-8',
-            'Content-Disposition': `inline; filename="${only === null ? 'events' : fileNameOf(only)}.ics"`,
+            'Content-Disposition': `inline; filename="${only === null ? 'events' : buildFileName(only)}.ics"`,
           },
         };
       },
@@ -65,7 +65,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
         response.redirect(301, path),
       );
     }
-    add(calendarPath(campus), (request) => calendarFile(campus, eventIdOf(request)));
+    add(calendarPath(campus), (request) => calendarFile(campus, parseEventId(request)));
   }
   const allNews = { segment: 'News', campus: null, path: '/feed.xml' } as const;
   add(allNews.path, () => feedFile(allNews));
@@ -78,13 +78,13 @@ function spellings(path: string): string[] {
 }
 
 /** The event of a calendar file; undefined for all events, empty for an invalid id. */
-function eventIdOf({ query: { id } }: Request): string | undefined {
+function parseEventId({ query: { id } }: Request): string | undefined {
   if (id === undefined) return undefined;
   return (typeof id === 'string' && readParameter('id', id)) || '';
 }
 
 /** In letters that every system takes; a title in others makes `event`. */
-function fileNameOf({ title }: { title: string }): string {
-  const slug = slugOf(title);
+function buildFileName({ title }: { title: string }): string {
+  const slug = toSlug(title);
   return /^[a-z0-9-]+$/.test(slug) ? slug : 'event';
 }

@@ -74,7 +74,7 @@ export function feedText(
 function itemElement(site: FeedSite, item: Item): string {
   const { segment, record } = item;
   const published = publishedAt(record, site.now());
-  const enclosure = enclosureOf(record, site.siteUrl);
+  const enclosure = buildEnclosure(record, site.siteUrl);
   return element(
     'item',
     {},
@@ -108,7 +108,7 @@ function publishedAt({ id, day = null }: PagedRecord, now: Date): Date | null {
 }
 
 /** A record's document, else its picture: RSS has one. A name without an extension has the usual type. */
-function enclosureOf({ image = null, attachment = null }: PagedRecord, siteUrl: string) {
+function buildEnclosure({ image = null, attachment = null }: PagedRecord, siteUrl: string) {
   const file = attachment ?? image;
   if (file === null) return null;
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();

@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
-import { foldedWords, indexTerms, otherScriptTerms, queryWords, stemOf } from './words.ts';
+import { foldedWords, indexTerms, otherScriptTerms, queryWords, findStem } from './words.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { FileId } from '../../../shared/links.ts';
@@ -90,7 +90,7 @@ export class SearchIndex {
     }
     const ownId = twin === undefined ? id : `${id} ${Object.keys(hrefs).join()}`;
     const titles = [title, hindi?.title ?? title].map(comparable);
-    this.#documents.set(ownId, { document, titles, dayNumber: dayNumberOf(document) });
+    this.#documents.set(ownId, { document, titles, dayNumber: dayNumber(document) });
     this.#index.add({ ...document, id: ownId });
   }
 
@@ -103,14 +103,14 @@ export class SearchIndex {
     const title = comparable(query);
     const found = this.#index
       .search(
-        { queries: words.flatMap(queriesOf) },
+        { queries: words.flatMap(buildQueries) },
         { boostDocument: (id: string) => this.#boost(id, title, campus) },
       )
       .toSorted(byScore);
     const wholeWords = ({ terms }: SearchResult) =>
-      words.filter(({ text }) => terms.includes(stemOf(text))).length;
+      words.filter(({ text }) => terms.includes(findStem(text))).length;
     found.sort((one, other) => wholeWords(other) - wholeWords(one));
-    const termsOfWords = words.map((word) => [stemOf(word.text), ...otherTerms(word)]);
+    const termsOfWords = words.map((word) => [findStem(word.text), ...otherTerms(word)]);
     const counts = found.map(({ queryTerms }) => {
       const has = (own: readonly string[]) => own.some((term) => queryTerms.includes(term));
       return termsOfWords.filter(has).length;
@@ -129,7 +129,7 @@ export class SearchIndex {
   /** A word that is there as it was typed has no error. */
   #mayHaveError(word: string): boolean {
     const isLong = word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
-    return isLong && this.#index.search({ queries: [stemOf(word)] }).length === 0;
+    return isLong && this.#index.search({ queries: [findStem(word)] }).length === 0;
   }
 
   #boost(id: string, query: string, campus: Campus): number {
@@ -143,7 +143,7 @@ export class SearchIndex {
   }
 }
 
-function dayNumberOf({ day }: SearchDocument): number {
+function dayNumber({ day }: SearchDocument): number {
   if (day === undefined) return NEWEST_DAY;
   return day === null ? 0 : Date.parse(day) / DAY_MS;
 }
@@ -154,19 +154,19 @@ function byScore(one: SearchResult, other: SearchResult): number {
 }
 
 function comparable(text: string): string {
-  return foldedWords(text).map(stemOf).join(' ');
+  return foldedWords(text).map(findStem).join(' ');
 }
 
 /** Find a word by its stem, its beginning, its sound in the other script, and, if it is long, with an error. */
-function queriesOf(word: QueryWord): Query[] {
-  const stem = stemOf(word.text);
+function buildQueries(word: QueryWord): Query[] {
+  const stem = findStem(word.text);
   const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
   return [{ queries: [stem], prefix, fuzzy: word.mayHaveError && 1 }, ...otherTerms(word)];
 }
 
 function otherTerms({ text, mayHaveError }: QueryWord): string[] {
   const sounds = text.length < MIN_WITH_SOUND ? [] : otherScriptTerms(text);
-  return [...sounds, ...(mayHaveError ? swapped(stemOf(text)) : [])];
+  return [...sounds, ...(mayHaveError ? swapped(findStem(text)) : [])];
 }
 
 /** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */

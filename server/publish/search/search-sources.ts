@@ -4,9 +4,14 @@ import * as z from 'zod/mini';
 import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
-import { leaderOf, leadersOf } from '../../../shared/leader-cards.ts';
-import { textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
-import { footerLinks, menuEntries, targetOf, type MenuLink } from '../../../shared/menu-entries.ts';
+import { leaderCard, leaderCards } from '../../../shared/leader-cards.ts';
+import { blocksToText, htmlToText } from '../../../shared/plain-text.ts';
+import {
+  footerLinks,
+  menuEntries,
+  resolveTarget,
+  type MenuLink,
+} from '../../../shared/menu-entries.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
@@ -111,20 +116,20 @@ type LocalDocument = {
   campus: Campus;
   path: string;
   keywords: readonly string[];
-  textOf: (local: LocalContent, texts: Texts) => LocalText;
+  buildText: (local: LocalContent, texts: Texts) => LocalText;
 };
 
 /** What the school has written, in its languages. */
 function localDocument(
-  { kind, name, campus, path, keywords, textOf }: LocalDocument,
+  { kind, name, campus, path, keywords, buildText }: LocalDocument,
   content: Content,
 ): SearchDocument {
   const { hindi } = content;
   return {
     id: `${kind} ${name}`,
     kind,
-    ...textOf(content, {}),
-    hindi: hindi && textOf(hindi.content, hindi.texts),
+    ...buildText(content, {}),
+    hindi: hindi && buildText(hindi.content, hindi.texts),
     keywords: [KIND_WORDS[kind], ...keywords].join(' '),
     hrefs: { [campus]: path },
   };
@@ -132,26 +137,26 @@ function localDocument(
 
 function leadersAt(campus: Campus, records: readonly Leader[], content: Content): LocalDocument[] {
   const { leaders, label: campusLabel } = content.site.campuses[campus];
-  return leadersOf(records, { leaders }).map(({ role, label, page }) => {
+  return leaderCards(records, { leaders }).map(({ role, label, page }) => {
     const path = campusPath(campus, page);
-    const keywords = [campusLabel, hindiOf([label], content)];
-    const textOf = (local: LocalContent, texts: Texts) => {
-      const leader = leaderOf(role, records, local.site.campuses[campus]);
-      const message = textOfHtml(leader.messageHtml) || textAt(path, campus, local);
+    const keywords = [campusLabel, translateWords([label], content)];
+    const buildText = (local: LocalContent, texts: Texts) => {
+      const leader = leaderCard(role, records, local.site.campuses[campus]);
+      const message = htmlToText(leader.messageHtml) || textAt(path, campus, local);
       const text = `${leader.name}, ${leader.designation}. ${message}`;
       return {
         title: textIn(texts, `${label} Message`),
         text: searchedText(text, MAX_CONTENT_TEXT),
       };
     };
-    return { kind: 'leaders', name: role, campus, path, keywords, textOf };
+    return { kind: 'leaders', name: role, campus, path, keywords, buildText };
   });
 }
 
 /** All pages that engines may list, but those of records, leaders and documents. */
 function pagesAt(campus: Campus, { content, addresses }: SearchSourcesOptions): LocalDocument[] {
   const links = linksAt(campus, content);
-  const leaders = leadersOf([], content.site.campuses[campus]);
+  const leaders = leaderCards([], content.site.campuses[campus]);
   const elsewhere = new Set([
     ...ENTRANCES,
     ...leaders.map(({ page }) => campusPath(campus, page)),
@@ -165,16 +170,16 @@ function pagesAt(campus: Campus, { content, addresses }: SearchSourcesOptions): 
     .map(({ path, page }) => {
       const labels = links.filter(({ href }) => href === path).map(({ label }) => label);
       const keywords = [...labels, content.site.campuses[campus].label];
-      const textOf = (local: LocalContent, texts: Texts) => ({
+      const buildText = (local: LocalContent, texts: Texts) => ({
         title: textIn(texts, page.title),
         text: searchedText(textAt(path, campus, local), MAX_CONTENT_TEXT),
       });
-      return { kind: 'pages', name: nameIn(path), campus, path, keywords, textOf };
+      return { kind: 'pages', name: nameIn(path), campus, path, keywords, buildText };
     });
 }
 
 /** What texts are in Hindi, which finds them too. */
-function hindiOf(texts: readonly string[], { hindi }: Content): string {
+function translateWords(texts: readonly string[], { hindi }: Content): string {
   return texts.map((text) => hindi?.texts[text] ?? '').join(' ');
 }
 
@@ -189,7 +194,7 @@ function textAt(path: string, campus: Campus, content: LocalContent): string {
   );
   const { summary, address } = content.site.campuses[campus];
   if (name === 'home' || name === 'homefr')
-    return [summary, ...address, textOfBlocks(content.prose[campus]['about-us'].blocks)].join(' ');
+    return [summary, ...address, blocksToText(content.prose[campus]['about-us'].blocks)].join(' ');
   if (name === 'mandatorydisclosure')
     return [
       ...content.disclosure[campus].flatMap(({ title, rows }) => [
@@ -205,7 +210,7 @@ function textAt(path: string, campus: Campus, content: LocalContent): string {
     return (content.office.fees?.[campus] ?? [])
       .flatMap(({ session, heads, notes }) => [session, ...heads.map(({ head }) => head), ...notes])
       .join(' ');
-  return textOfBlocks(own?.[1].blocks ?? added?.blocks ?? []);
+  return blocksToText(own?.[1].blocks ?? added?.blocks ?? []);
 }
 
 /** What the calendar page is found by besides its events. */
@@ -230,8 +235,8 @@ function filesAt(
   return content.documents.map(({ file, title }) => {
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     const path = documentPath(campus, file);
-    const keywords = [...labels, hindiOf(labels, content)];
-    const textOf = ({ documents }: LocalContent) => {
+    const keywords = [...labels, translateWords(labels, content)];
+    const buildText = ({ documents }: LocalContent) => {
       const document = documents.find((each) => each.file === file);
       return {
         title: document?.title ?? title,
@@ -239,7 +244,7 @@ function filesAt(
         facts: document && documentFacts(document),
       };
     };
-    return { kind: 'documents', name: file, campus, path, keywords, textOf };
+    return { kind: 'documents', name: file, campus, path, keywords, buildText };
   });
 }
 
@@ -249,7 +254,7 @@ function linksAt(campus: Campus, content: Content): MenuLink[] {
     'links' in entry ? entry.links : [entry],
   );
   const tiles = content.site.tiles.flatMap(({ label, href }) =>
-    href === undefined ? [] : [{ label, href: targetOf(href, campus) }],
+    href === undefined ? [] : [{ label, href: resolveTarget(href, campus) }],
   );
   return [...menu, ...footerLinks(campus, content), ...tiles];
 }

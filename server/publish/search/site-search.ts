@@ -135,7 +135,7 @@ function filtered(
   const ofYear = (match: Match) => year === 'All' || yearsOf(match)[0] === Number(year);
   const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
   return {
-    hits: left.slice(0, page * RESULTS_STEP).map((match) => hitOf(match, on)),
+    hits: left.slice(0, page * RESULTS_STEP).map((match) => buildHit(match, on)),
     total: left.length,
     choices: {
       kind: countBy(matches.filter(ofCampus).filter(ofYear), ({ document }) => [document.kind]),
@@ -165,7 +165,7 @@ function campusesOf({ hrefs }: SearchDocument): Campus[] {
   return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
 }
 
-function hitOf({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
+function buildHit({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
   const { kind, day = null, attachments = [], hrefs } = document;
   const { title, text, facts = '' } = (language === 'hi' ? document.hindi : null) ?? document;
   return {

@@ -14,7 +14,7 @@ const ADDRESS = '@';
 const HINDI_SOUND = ':h';
 const LATIN_SOUND = ':l';
 
-/** Latin spellings of the Devanagari consonants, as `soundOf` compares them. */
+/** Latin spellings of the Devanagari consonants, as `encodeSound` compares them. */
 const CONSONANTS = new Map(
   Array.from('कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळंँ', (letter, at) => [
     letter,
@@ -43,7 +43,7 @@ export function queryWords(query: string, limit: number): string[] {
 
 /** The terms under which a word is indexed: its stem, and how it sounds. */
 export function indexTerms(word: string): string[] {
-  return [stemOf(word), ...soundTerms(word, isHindi(word))];
+  return [findStem(word), ...soundTerms(word, isHindi(word))];
 }
 
 /** The term under which words of the other script that sound like this one are indexed. */
@@ -52,12 +52,12 @@ export function otherScriptTerms(word: string): string[] {
 }
 
 function soundTerms(word: string, isOfHindi: boolean): string[] {
-  const sound = soundOf(word);
+  const sound = encodeSound(word);
   return sound.length < 2 ? [] : [(isOfHindi ? HINDI_SOUND : LATIN_SOUND) + sound];
 }
 
 /** A word without the ending of an English plural: what remains is a beginning of the word. */
-export function stemOf(word: string): string {
+export function findStem(word: string): string {
   if (isAddress(word)) return ADDRESS + word;
   if (!/^[a-z]{4,}$/.test(word)) return word;
   return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '');
@@ -76,7 +76,7 @@ function isHindi(word: string): boolean {
  * differences that writers make between sh and s, ph and f, single and double ones. `वार्षिक` and
  * `varshik` are both `vrsk`. Empty for a word in any other script.
  */
-function soundOf(word: string): string {
+function encodeSound(word: string): string {
   const latin = isHindi(word)
     ? Array.from(word.replaceAll('ज्ञ', 'गय'), (letter) => CONSONANTS.get(letter) ?? '').join('')
     : word.replace(/sch/g, 'sk').replace(/chh?/g, 'C').replace(/c/g, 'k');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf } from '../../../server/connection-errors.ts';
+import { explainError } from '../../../server/connection-errors.ts';
 
 test.each([
   ['ENOTFOUND', 'dns', 'no such host name', 'correct the host name'],
@@ -21,6 +21,6 @@ test.each([
   'the error %s of a connection, of %s, means "%s"; its remedy is "%s"',
   (code, id, what, remedy) => {
     const contains = (text: string) => expect.stringContaining(text) as string;
-    expect(meaningOf(code)).toEqual({ id, what: contains(what), remedy: contains(remedy) });
+    expect(explainError(code)).toEqual({ id, what: contains(what), remedy: contains(remedy) });
   },
 );

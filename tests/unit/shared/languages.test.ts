@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { englishPath, languageOf, localPath } from '../../../shared/languages.ts';
+import { englishPath, parseLanguage, localPath } from '../../../shared/languages.ts';
 
 test('a path below /hi is Hindi, in any letter case', () => {
   const paths = ['/hi', '/HI/News', '/hi/', '/history', '/', '/News/hi'];
-  expect(paths.map(languageOf)).toEqual(['hi', 'hi', 'hi', 'en', 'en', 'en']);
+  expect(paths.map(parseLanguage)).toEqual(['hi', 'hi', 'hi', 'en', 'en', 'en']);
   expect(paths.map(englishPath)).toEqual(['/', '/News', '/', '/history', '/', '/News/hi']);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chairmanPath, leadersOf } from '../../../shared/leader-cards.ts';
+import { chairmanPath, leaderCards } from '../../../shared/leader-cards.ts';
 
 test('R-050 R-087 R-167: a card has the first record of its role, and the texts of the site for empty fields', () => {
   const own = { name: 'Own name', designation: 'Own title', photo: 'own.svg' };
@@ -12,7 +12,7 @@ test('R-050 R-087 R-167: a card has the first record of its role, and the texts 
     photo: 'a.jpg',
   } as const;
   const unnamed = { ...record, role: 'Chairman', name: '' } as const;
-  const cards = leadersOf([unnamed, record, { ...record, name: 'Second' }], { leaders });
+  const cards = leaderCards([unnamed, record, { ...record, name: 'Second' }], { leaders });
   expect(cards.map(({ label, name }) => [label, name])).toEqual([
     ['Chairman', 'Own name'],
     ['Chairperson', 'Own name'],

@@ -4,7 +4,7 @@ import {
   documentUrl,
   fileUrl,
   isExternal,
-  relOf,
+  linkRel,
   safeLink,
 } from '../../../shared/links.ts';
 
@@ -20,8 +20,8 @@ test('a file is found at its id or path, each part encoded', () => {
 test('a document of the provider is linked as our file, one elsewhere with nofollow', () => {
   expect(documentUrl('files/a b.pdf')).toBe('/api/image/files/a%20b.pdf');
   expect(documentUrl('https://example.org/a.pdf')).toBe('https://example.org/a.pdf');
-  expect(relOf('/api/image/a.pdf')).toBe('noopener');
-  expect(relOf('https://example.org/a.pdf')).toBe('noopener nofollow');
+  expect(linkRel('/api/image/a.pdf')).toBe('noopener');
+  expect(linkRel('https://example.org/a.pdf')).toBe('noopener nofollow');
 });
 
 test('a link that begins with www. leads to https', () => {

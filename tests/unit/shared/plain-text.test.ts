@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { messageExcerpt, textOfBlocks, textOfHtml } from '../../../shared/plain-text.ts';
+import { messageExcerpt, blocksToText, htmlToText } from '../../../shared/plain-text.ts';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
 test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =
     '<p>Dear <b>p</b><i>a</i>rents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b<br>c';
-  expect(textOfHtml(html)).toBe('Dear parents, one two a<b c');
+  expect(htmlToText(html)).toBe('Dear parents, one two a<b c');
   expect(
-    textOfBlocks([
+    blocksToText([
       { tag: 'h2', children: ['Title'] },
       { tag: 'p', children: ['a ', { tag: 'strong', children: ['b'] }] },
       { picture: 'x.svg', alt: 'x', caption: null },
@@ -20,8 +20,8 @@ test('R-088: the excerpt of a message is its words, without markup and invisible
 
 test('R-088: deep or long HTML costs neither the stack nor much time', () => {
   const took = cpuMs(() => {
-    expect(textOfHtml(`${'<b><div>'.repeat(8_000)}end`)).toBe('');
-    expect(textOfHtml(`${'<div>'.repeat(3_000)}end`)).toBe('end');
+    expect(htmlToText(`${'<b><div>'.repeat(8_000)}end`)).toBe('');
+    expect(htmlToText(`${'<div>'.repeat(3_000)}end`)).toBe('end');
   });
   expect(took).toBeLessThan(2_000);
 });

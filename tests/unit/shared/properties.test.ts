@@ -10,7 +10,7 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 import { applyFilters, resolveFilters, type Filterable } from '../../../shared/filters.ts';
 import { fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
-import { fieldsOf, LIST_NAMES } from '../../../shared/records/provider-lists.ts';
+import { fieldNames, LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 import { percentDecoded } from '../../../shared/percent-decoded.ts';
 import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 import { loadContract } from '../../support/contract.ts';
@@ -73,7 +73,7 @@ describe('records of the provider', () => {
     contract.operations.map(({ id, response }) => [id, response?.split('/').at(-1) ?? '']),
   );
   const FIELDS = [
-    ...new Set(LIST_NAMES.flatMap((name) => fieldsOf(name, 'pictures', 'documents'))),
+    ...new Set(LIST_NAMES.flatMap((name) => fieldNames(name, 'pictures', 'documents'))),
   ];
   const KEYS = [
     ...FIELDS,

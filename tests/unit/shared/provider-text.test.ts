@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf, textOf } from '../../../shared/provider-text.ts';
+import { parseLine, parseText } from '../../../shared/provider-text.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
 /** Texts of the provider, and as readers see them. */
@@ -82,8 +82,8 @@ const TEXTS: readonly (readonly [written: unknown, read: string])[] = [
 test.each(TEXTS)('R-157 to R-168: the text %j of a record is read as %j', (written, read) => {
   // A title has no links.
   const line = read.replace(/\[([^[\]]+)\]\(\S+\)/g, '$1').replace(/\n+/g, ' ');
-  expect([textOf(written), lineOf(written)]).toEqual([read, line]);
-  expect([textOf(read), lineOf(line)], 'read again').toEqual([read, line]);
+  expect([parseText(written), parseLine(written)]).toEqual([read, line]);
+  expect([parseText(read), parseLine(line)], 'read again').toEqual([read, line]);
 });
 
 test.each([
@@ -103,19 +103,19 @@ test.each([
   ],
 ])('R-157 to R-168: two letters are read as %j with a tag between them of: %s', (read, names) => {
   for (const name of names.split(' '))
-    expect([name, textOf(`a<${name}>b`), textOf(`a</${name}>b`)]).toEqual([name, read, read]);
+    expect([name, parseText(`a<${name}>b`), parseText(`a</${name}>b`)]).toEqual([name, read, read]);
 });
 
 test('a text of any length is cut at 20,000 characters, and inside none of them', () => {
-  expect(textOf('x'.repeat(100_000))).toHaveLength(20_000);
-  expect(textOf(`x${'\u{1f393}'.repeat(15_000)}`)).toBe(`x${'\u{1f393}'.repeat(9_999)}`);
-  expect(textOf(`<p>${'<b></b>'.repeat(5_000)}end</p>`)).toBe('end');
-  expect(textOf(`<p>${'<b></b>'.repeat(10_000)}end</p>`)).toBe('');
+  expect(parseText('x'.repeat(100_000))).toHaveLength(20_000);
+  expect(parseText(`x${'\u{1f393}'.repeat(15_000)}`)).toBe(`x${'\u{1f393}'.repeat(9_999)}`);
+  expect(parseText(`<p>${'<b></b>'.repeat(5_000)}end</p>`)).toBe('end');
+  expect(parseText(`<p>${'<b></b>'.repeat(10_000)}end</p>`)).toBe('');
 });
 
 /** The least CPU time of three rounds, in milliseconds. */
 const cpuOf = (text: string) =>
-  Math.min(...Array.from({ length: 3 }, () => cpuMs(() => void textOf(text))));
+  Math.min(...Array.from({ length: 3 }, () => cpuMs(() => void parseText(text))));
 
 test.each([
   '<',
@@ -135,6 +135,6 @@ test.each([
 });
 
 test('a text that was encoded more than four times is decoded four times', () => {
-  expect(textOf(`&${'amp;'.repeat(4)}`)).toBe('&');
-  expect(textOf(`&${'amp;'.repeat(6)}`)).toBe('&amp;amp;');
+  expect(parseText(`&${'amp;'.repeat(4)}`)).toBe('&');
+  expect(parseText(`&${'amp;'.repeat(6)}`)).toBe('&amp;amp;');
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { schoolDayOf, schoolDaysSchema, type SchoolCalendar } from '../../../shared/school-days.ts';
+import {
+  findSchoolDay,
+  schoolDaysSchema,
+  type SchoolCalendar,
+} from '../../../shared/school-days.ts';
 
 const CALENDAR: SchoolCalendar = {
   session: { name: '2026-27', from: '2026-04-01', to: '2027-03-31' },
@@ -22,7 +26,7 @@ test.each([
   ['a school day of the summer', '2026-10-31', { opens: '07:30', closes: '13:30', exam: null }],
   ['an examination day', '2026-09-26', { opens: '07:30', closes: '13:30', exam: 'Half-yearly' }],
 ])('%s is open', (_name, day, hours) => {
-  expect(schoolDayOf(CALENDAR, day)).toEqual({ isOpen: true, ...hours });
+  expect(findSchoolDay(CALENDAR, day)).toEqual({ isOpen: true, ...hours });
 });
 
 test.each([
@@ -30,19 +34,19 @@ test.each([
   ['a holiday', '2026-11-24', { ...closed, reason: 'Guru Nanak Jayanti', opensOn: '2026-11-25' }],
   ['the last day of the session', '2027-03-31', { ...closed, reason: 'Holi', opensOn: null }],
 ])('%s is closed', (_name, day, expected) => {
-  expect(schoolDayOf(CALENDAR, day)).toEqual(expected);
+  expect(findSchoolDay(CALENDAR, day)).toEqual(expected);
 });
 
 test('days outside the session are unknown', () => {
-  expect(schoolDayOf(CALENDAR, '2026-03-31')).toBeNull();
-  expect(schoolDayOf(CALENDAR, '2027-04-01')).toBeNull();
+  expect(findSchoolDay(CALENDAR, '2026-03-31')).toBeNull();
+  expect(findSchoolDay(CALENDAR, '2027-04-01')).toBeNull();
 });
 
 test('an urgent notice that closes the school wins, and moves the next opening', () => {
   const closures = [{ from: '2026-11-28', to: '2026-11-30' }];
   const expected = { ...closed, isUrgent: true, opensOn: '2026-12-01' };
-  expect(schoolDayOf(CALENDAR, '2026-11-28', closures)).toEqual(expected);
-  expect(schoolDayOf(CALENDAR, '2026-11-27', closures)?.isOpen).toBe(true);
+  expect(findSchoolDay(CALENDAR, '2026-11-28', closures)).toEqual(expected);
+  expect(findSchoolDay(CALENDAR, '2026-11-27', closures)?.isOpen).toBe(true);
 });
 
 test.each([

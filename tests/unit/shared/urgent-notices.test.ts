@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urgentNoticesOf, type StoredNotice } from '../../../shared/urgent-notices.ts';
+import { selectUrgentNotices, type StoredNotice } from '../../../shared/urgent-notices.ts';
 
 const STORED: StoredNotice = {
   id: '1',
@@ -18,20 +18,20 @@ const OPTIONS = {
   campus: 'NEKPUR',
   language: 'en',
   today: '2026-11-29',
-} satisfies Parameters<typeof urgentNoticesOf>[0];
+} satisfies Parameters<typeof selectUrgentNotices>[0];
 
 test('a stored notice is shown at its campus, in the language of the page, up to its last day', () => {
-  const [shown] = urgentNoticesOf(OPTIONS);
+  const [shown] = selectUrgentNotices(OPTIONS);
   expect(shown).toEqual({
     id: '1',
     text: STORED.text,
     issued: new Date(STORED.issued),
     closed: { from: '2026-11-30', to: '2026-11-30' },
   });
-  expect(urgentNoticesOf({ ...OPTIONS, language: 'hi' })[0]?.text).toBe(STORED.hindi);
-  expect(urgentNoticesOf({ ...OPTIONS, today: '2026-11-30' })).toHaveLength(1);
-  expect(urgentNoticesOf({ ...OPTIONS, today: '2026-12-01' })).toEqual([]);
-  expect(urgentNoticesOf({ ...OPTIONS, campus: 'FARRUKHABAD' })).toEqual([]);
+  expect(selectUrgentNotices({ ...OPTIONS, language: 'hi' })[0]?.text).toBe(STORED.hindi);
+  expect(selectUrgentNotices({ ...OPTIONS, today: '2026-11-30' })).toHaveLength(1);
+  expect(selectUrgentNotices({ ...OPTIONS, today: '2026-12-01' })).toEqual([]);
+  expect(selectUrgentNotices({ ...OPTIONS, campus: 'FARRUKHABAD' })).toEqual([]);
 });
 
 test.each([
@@ -40,15 +40,15 @@ test.each([
   ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', 'unknown'],
 ])('the highlight %j is an urgent notice', (title, text, closed) => {
   const highlights = [{ id: '69292a10aaaaaaaaaaaaaaaa', title }];
-  expect(urgentNoticesOf({ ...OPTIONS, stored: [], highlights })).toEqual([
+  expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights })).toEqual([
     { id: highlights[0]?.id, text, issued: new Date(0x69292a10 * 1_000), closed },
   ]);
 });
 
 test('a highlight without the word is none, nor is any without the rule', () => {
   const highlights = [{ id: 'a', title: 'Not Urgent: fees' }];
-  expect(urgentNoticesOf({ ...OPTIONS, stored: [], highlights })).toEqual([]);
+  expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights })).toEqual([]);
   const urgent = [{ id: 'a', title: 'Urgent: fees' }];
   const without = { ...OPTIONS, rule: undefined, stored: [], highlights: urgent };
-  expect(urgentNoticesOf(without)).toEqual([]);
+  expect(selectUrgentNotices(without)).toEqual([]);
 });

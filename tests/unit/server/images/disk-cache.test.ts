@@ -2,7 +2,7 @@ import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'no
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cacheKey } from '../../../../server/images/cached-file.ts';
+import { fileKey } from '../../../../server/images/cached-file.ts';
 import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
@@ -23,7 +23,7 @@ describe('C11: pictures leave free space on the disk', () => {
     onTestFinished(() => cache.close());
     await cache.ready;
     const put = (key: string) => cache.put(key, 'note', Buffer.from(key));
-    for (const key of [cacheKey('a'), cacheKey('a', 'x')]) await put(key);
+    for (const key of [fileKey('a'), fileKey('a', 'x')]) await put(key);
     const onDisk = () =>
       ['originals', 'variants'].map((name) => readdirSync(join(folder, name)).length);
     return { folder, cache, limits, lines, put, onDisk };
@@ -35,7 +35,7 @@ describe('C11: pictures leave free space on the disk', () => {
     await cache.shrink(1);
     expect(onDisk()).toEqual([0, 1]);
     limits.freeFloorBytes = ALL;
-    for (const id of ['b', 'c']) expect((await put(cacheKey(id))).source).toBeInstanceOf(Buffer);
+    for (const id of ['b', 'c']) expect((await put(fileKey(id))).source).toBeInstanceOf(Buffer);
     expect([onDisk(), cache.isLow()]).toEqual([[0, 0], true]);
     expect(lines, 'one line').toHaveLength(1);
   });
@@ -43,14 +43,14 @@ describe('C11: pictures leave free space on the disk', () => {
   test('the disk is no longer low when a quarter more than the floor is free', async () => {
     const { folder, cache, limits, lines, put } = await open();
     limits.freeFloorBytes = ALL;
-    await put(cacheKey('b'));
+    await put(fileKey('b'));
     const { bavail, bsize } = await statfs(folder);
     for (const [part, isLow] of [
       [1.1, true],
       [1.5, false],
     ] as const) {
       limits.freeFloorBytes = (bavail * bsize) / part;
-      expect([typeof (await put(cacheKey('b'))).source, cache.isLow()]).toEqual(['string', isLow]);
+      expect([typeof (await put(fileKey('b'))).source, cache.isLow()]).toEqual(['string', isLow]);
     }
     expect(lines).toMatchObject([
       { event: 'disk-low', level: 'warn', folder },
@@ -61,8 +61,8 @@ describe('C11: pictures leave free space on the disk', () => {
   test('a folder that was removed is made again', async () => {
     const { folder, put, onDisk, lines } = await open();
     await rm(folder, { recursive: true });
-    await put(cacheKey('b'));
-    await put(cacheKey('b', 'x'));
+    await put(fileKey('b'));
+    await put(fileKey('b', 'x'));
     expect([onDisk(), lines]).toEqual([[1, 1], []]);
   });
 
@@ -220,12 +220,12 @@ describe('C11: a cache on the disk', () => {
     onTestFinished(() => cache.close());
     await cache.ready;
     const content = Buffer.from('small');
-    const put = (id: string, text = content) => cache.put(cacheKey(id, 'x'), 'note', text);
-    const get = (id: string) => cache.get(cacheKey(id, 'x'));
+    const put = (id: string, text = content) => cache.put(fileKey(id, 'x'), 'note', text);
+    const get = (id: string) => cache.get(fileKey(id, 'x'));
     const file = await put('a');
-    expect((await cache.find(cacheKey('a', 'x')))?.source).toBe(content);
+    expect((await cache.find(fileKey('a', 'x')))?.source).toBe(content);
     const later = file.confirmedAt + 7;
-    cache.confirm(cacheKey('a', 'x'), later);
+    cache.confirm(fileKey('a', 'x'), later);
     expect(get('a')?.confirmedAt).toBe(later);
     const larger = Buffer.from('more than it may hold');
     expect([(await put('b', larger)).source, get('b')]).toEqual([larger, undefined]);

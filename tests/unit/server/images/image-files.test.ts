@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cacheKey } from '../../../../server/images/cached-file.ts';
+import { fileKey } from '../../../../server/images/cached-file.ts';
 import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const CREATE = { width: 12, height: 8, channels: 3, background: '#208060' } as const;
 const PICTURE = await sharp({ create: CREATE }).png().toBuffer();
 const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
-const ORIGINAL = cacheKey('a');
+const ORIGINAL = fileKey('a');
 const VARIANT = variantKey('a', RENDITION);
 const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 0, y: 0 } };
 
@@ -161,7 +161,7 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
   const { images, cache, calls, made, fakes, getStale } = await open();
   await images.variant('a', RENDITION);
-  const metadataKey = cacheKey('a', 'metadata-json');
+  const metadataKey = fileKey('a', 'metadata-json');
   setAge(cache, metadataKey, 6 * HOUR);
   await getStale();
   expect([calls, made()], 'its original is the same').toEqual([['get a', 'get a'], 1]);
@@ -214,10 +214,10 @@ test('C10: a broken picture is not decoded again; a document is not a picture; a
 test('metadata are read from the folder, by another process too; lost ones are found again', async () => {
   const { images, cache, getStale } = await open();
   await images.variant('a', RENDITION);
-  const file = cache.get(cacheKey('a', 'metadata-json'));
+  const file = cache.get(fileKey('a', 'metadata-json'));
   const other = await open();
   const put = (text: string) =>
-    other.cache.put(cacheKey('a', 'metadata-json'), file?.note ?? '', Buffer.from(text));
+    other.cache.put(fileKey('a', 'metadata-json'), file?.note ?? '', Buffer.from(text));
   await put(readFileSync(String(file?.source), 'utf8'));
   expect(other.images.metadata('a')).toEqual(METADATA);
   for (const torn of ['{', '{"width":12}']) {
@@ -225,7 +225,7 @@ test('metadata are read from the folder, by another process too; lost ones are f
     expect(other.images.metadata('a')).toBeUndefined();
   }
   rmSync(String(file?.source));
-  await cache.find(cacheKey('a', 'metadata-json'));
+  await cache.find(fileKey('a', 'metadata-json'));
   expect(images.metadata('a')).toBeUndefined();
   await getStale();
   expect(images.metadata('a')).toEqual(METADATA);

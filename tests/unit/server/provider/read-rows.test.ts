@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseRows, readList } from '../../../../server/provider/read-rows.ts';
-import { filesOf } from '../../../../server/provider/row-reader.ts';
+import { findFiles } from '../../../../server/provider/row-reader.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
 import { LIST_NAMES, PROVIDER_LISTS, ruleOf } from '../../../../shared/records/provider-lists.ts';
@@ -156,5 +156,7 @@ test('R-238: rows name files in their lists of files and by links in their texts
     { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
   ];
   const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
-  expect(new Set(rows.flatMap(filesOf))).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
+  expect(new Set(rows.flatMap(findFiles))).toEqual(
+    new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']),
+  );
 });

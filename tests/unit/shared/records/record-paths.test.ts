@@ -4,7 +4,7 @@ import {
   albumPath,
   isAddressId,
   recordPath,
-  slugOf,
+  toSlug,
 } from '../../../../shared/records/record-paths.ts';
 
 const path = (id: string, title: string) => recordPath('FARRUKHABAD', 'News', { id, title });
@@ -31,18 +31,18 @@ test('the address of a record is null for an id that no address may carry', () =
 });
 
 test('the address of a record has the words of the title in its own script, cut at a word', () => {
-  expect(slugOf('  Sports  &  Games: "Finals"  ')).toBe('sports-games-finals');
-  expect(slugOf('वार्षिक उत्सव (२०२६)')).toBe('वार्षिक-उत्सव-२०२६');
-  expect(slugOf('Cafe\u0301')).toBe('caf\u00e9');
-  expect(slugOf('a'.repeat(60))).toBe('a'.repeat(60));
-  expect(slugOf(`${'a'.repeat(59)} b`)).toBe('a'.repeat(59));
-  expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
-  expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(30)}`)).toBe('a'.repeat(30));
-  expect(slugOf('a'.repeat(61))).toBe('a'.repeat(60));
-  expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(29)}`)).toHaveLength(60);
-  expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(40)} c`)).toBe('a'.repeat(30));
+  expect(toSlug('  Sports  &  Games: "Finals"  ')).toBe('sports-games-finals');
+  expect(toSlug('वार्षिक उत्सव (२०२६)')).toBe('वार्षिक-उत्सव-२०२६');
+  expect(toSlug('Cafe\u0301')).toBe('caf\u00e9');
+  expect(toSlug('a'.repeat(60))).toBe('a'.repeat(60));
+  expect(toSlug(`${'a'.repeat(59)} b`)).toBe('a'.repeat(59));
+  expect(toSlug(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
+  expect(toSlug(`${'a'.repeat(30)} ${'b'.repeat(30)}`)).toBe('a'.repeat(30));
+  expect(toSlug('a'.repeat(61))).toBe('a'.repeat(60));
+  expect(toSlug(`${'a'.repeat(30)} ${'b'.repeat(29)}`)).toHaveLength(60);
+  expect(toSlug(`${'a'.repeat(30)} ${'b'.repeat(40)} c`)).toBe('a'.repeat(30));
   // Two code units each, so that the limit is within the last.
-  expect(slugOf(`a${'\u{10400}'.repeat(40)}`)).toBe(`a${'\u{10428}'.repeat(29)}`);
+  expect(toSlug(`a${'\u{10400}'.repeat(40)}`)).toBe(`a${'\u{10428}'.repeat(29)}`);
 });
 
 test('an album is below its campus; null for an id that no address may carry', () => {

@@ -4,11 +4,11 @@ import {
   indexTerms,
   otherScriptTerms,
   queryWords,
-  stemOf,
+  findStem,
 } from '../../../../../server/publish/search/words.ts';
 
 test('a word and its plural have one stem, and a word that is no plural is its own', () => {
-  const stemsOf = (words: string) => words.split(' ').map(stemOf).join(' ');
+  const stemsOf = (words: string) => words.split(' ').map(findStem).join(' ');
   expect(stemsOf('events fees buses classes boxes matches wishes days')).toBe(
     'event fee bus class box match wish day',
   );
