@@ -52,6 +52,8 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
+    // Nothing outside an open dialog can be touched.
+    appendToEl: grid.closest('dialog') ?? document.body,
     bgOpacity: 1,
     padding: PADDING,
     showHideAnimationType: isStill() ? 'none' : 'fade',

@@ -1,22 +1,24 @@
-import { createPopup } from './popups/popup-dialog.ts';
+import { createPopup, type PopupItem } from './popups/popup-dialog.ts';
 
-/** Values of `data-popup`, in opening order. */
+/** Values of `data-popup`, in the order of the slides. */
 const KINDS = ['notices', 'events'];
 
-/** Pause after an interaction before an interruption. */
-const REST_MS = 1_000;
-const POLL_MS = 250;
+/** What a visitor does with a page. */
+const TOUCHES = ['pointerdown', 'keydown', 'wheel'];
 
 let isStarted = false;
 
-/** R-070, R-100. The first list starts all: their order is known once the page is complete. */
+/** R-070, R-100. The first list starts all: they share one dialog, once the page is complete. */
 export function enhance(): void {
   // Without dialogs (browsers before 2022) the items are read in the page.
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
   isStarted = true;
+  const touched = new AbortController();
+  for (const type of TOUCHES)
+    addEventListener(type, () => touched.abort(), { signal: touched.signal, capture: true });
   if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => void openInTurn(), { once: true });
-  else void openInTurn();
+    document.addEventListener('DOMContentLoaded', () => void open(touched), { once: true });
+  else void open(touched);
 }
 
 /**
@@ -30,51 +32,45 @@ function comesBack(): boolean {
   return type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
 }
 
-/** On a return only dialogs with a new or changed item. */
-async function openInTurn(): Promise<void> {
-  let isReturn = comesBack();
-  let wasOpen = false;
+/** On a return only with a new or changed item. */
+async function open(touched: AbortController): Promise<void> {
+  const isReturn = comesBack();
+  const lists = KINDS.map(itemsOf);
+  const items = lists.flat();
+  if (items.length === 0) return;
+  // A dialog in a fallback font would change its height when the font arrives.
+  await document.fonts.ready;
+  await untilSeen();
+  const contents = items.map(({ element }) => contentOf(element));
+  if (isTouched(touched) || (isReturn && !hasNews(contents))) return;
+  remember(contents);
+  const dialog = createPopup(items);
   // A page that the browser keeps for "back" is to be found there without its dialog.
-  addEventListener('pagehide', () => {
-    isReturn = true;
-    document.querySelector<HTMLDialogElement>('dialog.popup')?.close();
+  addEventListener('pagehide', () => dialog.close(), { once: true });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    // The dialog was at the end of the page, where Tab would continue.
+    if (!document.hidden && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   });
-  for (const kind of KINDS) {
-    const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
-    const items = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
-    if (!list || items.length === 0) continue;
-    // A dialog in a fallback font would change its height when the font arrives.
-    await document.fonts.ready;
-    await untilIdle();
-    const contents = items.map(contentOf);
-    if (isReturn && !hasNews(kind, contents)) continue;
-    remember(kind, contents);
-    const ordered = items.sort((a, b) => Number(isAdmission(b)) - Number(isAdmission(a)));
-    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered));
-    // Not of a dialog that closed as the page was left.
-    wasOpen = !document.hidden;
-  }
-  // The dialogs were at the end of the page, where Tab would continue.
-  const main = document.querySelector<HTMLElement>('main');
-  if (wasOpen && document.activeElement === document.body) main?.focus({ preventScroll: true });
+  document.body.append(dialog);
+  dialog.showModal();
+  // On a button the focus would show its ring before any key.
+  dialog.querySelector<HTMLElement>('h2')?.focus();
+}
+
+function itemsOf(kind: string): PopupItem[] {
+  const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
+  const elements = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
+  const title = list?.dataset.popupTitle ?? '';
+  return elements
+    .sort((a, b) => Number(isAdmission(b)) - Number(isAdmission(a)))
+    .map((element) => ({ title, element }));
 }
 
 /** Admissions first: most first visits are by parents who want to apply. */
 function isAdmission(item: HTMLElement): boolean {
   return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
-}
-
-function showUntilClosed(dialog: HTMLDialogElement): Promise<void> {
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    // On a button the focus would show its ring before any key.
-    dialog.querySelector<HTMLElement>('h2')?.focus();
-  });
 }
 
 /** Text and links: a corrected notice counts as new. */
@@ -85,13 +81,13 @@ function contentOf(item: HTMLElement): string {
 }
 
 /** By campus: notices may be the same. */
-function keyOf(kind: string): string {
-  return `popup:${document.documentElement.dataset.campus ?? ''}:${kind}`;
+function storageKey(): string {
+  return `popup:${document.documentElement.dataset.campus ?? ''}`;
 }
 
-function hasNews(kind: string, contents: readonly string[]): boolean {
+function hasNews(contents: readonly string[]): boolean {
   try {
-    const shown = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? '[]') as unknown[];
+    const shown = JSON.parse(sessionStorage.getItem(storageKey()) ?? '[]') as unknown[];
     return contents.some((content) => !shown.includes(content));
   } catch {
     // Storage is blocked: twice is better than never.
@@ -99,30 +95,25 @@ function hasNews(kind: string, contents: readonly string[]): boolean {
   }
 }
 
-function remember(kind: string, contents: readonly string[]): void {
+function remember(contents: readonly string[]): void {
   try {
-    sessionStorage.setItem(keyOf(kind), JSON.stringify(contents));
+    sessionStorage.setItem(storageKey(), JSON.stringify(contents));
   } catch {
     // Nothing can be remembered then.
   }
 }
 
-/**
- * Resolves when a modal dialog interrupts no visitor: at once for visitors who have done
- * nothing yet, else when they have left the field, link or menu that they were at, are back at the top
- * of the page, and rest.
- */
-async function untilIdle(): Promise<void> {
-  let restedMs = isBusy() ? 0 : REST_MS;
-  while (restedMs < REST_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    restedMs = isBusy() ? 0 : restedMs + POLL_MS;
-  }
+/** Resolves when the tab is in front. */
+async function untilSeen(): Promise<void> {
+  while (document.hidden)
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true });
+    });
 }
 
-/** Hidden: in another tab, or left and kept by the browser for "back". */
-function isBusy(): boolean {
-  if (document.hidden || scrollY > 0) return true;
+/** A dialog interrupts nobody who has begun to use the page, be it before this module came. */
+function isTouched({ signal }: AbortController): boolean {
+  if (signal.aborted || scrollY > 0) return true;
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return true;
   if (document.querySelector('dialog[open], [popover].open') !== null) return true;

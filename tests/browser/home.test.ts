@@ -27,13 +27,15 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
   const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
   const slide = dialog.locator('.popup-slide.is-current');
   await slide.getByText('Text of one').waitFor();
-  const pictures = slide.locator('img');
+  const pictures = slide.locator('.popup-enlarge img');
   expect(await pictures.count()).toBe(1);
   expect(await pictures.getAttribute('src')).toContain('classroom-1.webp');
   const later = dialog.locator('img[src*="classroom-2"][loading=eager]');
   expect(await later.getAttribute('sizes')).toBe('8rem');
   const links = () =>
-    slide.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    slide
+      .locator('.notice-text a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   // The first is its own page.
   expect((await links()).slice(1)).toEqual(['/api/image/documents/a.pdf', MORE]);
   const slides = dialog.locator('.popup-slides');
@@ -47,7 +49,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     await slides.evaluate((box) => box.scrollTo(0, 200));
     await dialog.getByRole('button', { name: turn }).click();
     await slide.getByRole('heading', { name: title }).waitFor();
-    expect(await slide.locator('a').allTextContents()).toEqual([title, ...texts]);
+    expect(await slide.locator('.notice-text a').allTextContents()).toEqual([title, ...texts]);
     expect(await pictures.count()).toBe(/one|three/.test(title ?? '') ? 1 : 0);
     expect(await later.getAttribute('sizes')).toContain(title === 'Notice two' ? '8rem' : '39rem');
     expect(await slides.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
@@ -56,16 +58,16 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('R-070 R-089 R-100 R-182: on a page that is still streaming in the dialogs keep their order; the picture folds the message', async () => {
+test('R-070 R-089 R-100 R-182: on a page that is still streaming in one dialog has notices, then events; the picture folds the message', async () => {
   const { url, provider } = await withLists({ notification: [notice('one')] });
   await provider.fail('/api/notification/GISNUP', { delayMs: 1_500 });
   const { page } = await browser.visit(`${url}/Home`);
   const dialogs = page.locator('dialog.popup[open]');
-  for (const title of ['Notices', 'Upcoming Events']) {
-    await page.getByRole('dialog', { name: title, exact: true }).waitFor();
-    expect(await dialogs.count()).toBe(1);
-    await page.keyboard.press('Escape');
-  }
+  await page.getByRole('dialog', { name: 'Notices', exact: true }).waitFor();
+  await dialogs.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('dialog', { name: 'Upcoming Events', exact: true }).waitFor();
+  expect(await dialogs.count()).toBe(1);
+  await page.keyboard.press('Escape');
   await dialogs.waitFor({ state: 'detached' });
   const events = page.locator('[data-section="events"]');
   await events.scrollIntoViewIfNeeded();

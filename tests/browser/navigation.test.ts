@@ -79,16 +79,5 @@ test('R-070 R-182: a page from the back/forward cache is as it was, without its 
   await dialog('Notices').waitFor();
   await leave();
   await goBack(1);
-  await dialog('Upcoming Events').waitFor();
-
-  await page.evaluate(() => sessionStorage.clear());
-  await page.clock.install();
-  await page.reload();
-  await dialog('Notices').waitFor();
-  await leave();
-  await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/Home' }).click());
-  await dialog('Upcoming Events').waitFor();
-  await goBack(2);
-  await page.clock.runFor(5_000);
   expect(await page.locator('dialog.popup').count()).toBe(0);
 });

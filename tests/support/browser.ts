@@ -226,13 +226,8 @@ export async function closePhoto(page: Page): Promise<void> {
 
 /** Closes the dialogs that open by themselves on a page that was just opened, one after the other. */
 export async function closePopups(page: Page): Promise<void> {
-  for (const kind of ['notices', 'events']) {
-    const list = page.locator(`[data-popup="${kind}"]:has([data-popup-item])`);
-    if ((await list.count()) === 0) continue;
-    const name = (await list.first().getAttribute('data-popup-title')) ?? '';
-    const dialog = page.getByRole('dialog', { name, exact: true });
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  }
+  if ((await page.locator('[data-popup-item]').count()) === 0) return;
+  await page.locator('dialog.popup[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.popup').waitFor({ state: 'detached' });
 }

@@ -5,21 +5,26 @@ import { isSlow, savesData } from '../../connection.ts';
 const UNSEEN_SIZES = '8rem';
 const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 
-/** Shows one item at a time; not yet in the document. */
-export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
+/** An item of a list in the page, and the list's title. */
+export type PopupItem = { title: string; element: HTMLElement };
+
+type Slide = { title: string; slide: HTMLElement };
+
+/** Shows one item at a time, below the title of its list; not yet in the document. */
+export function createPopup(items: readonly PopupItem[]): HTMLDialogElement {
   const dialog = create('dialog', 'popup');
-  const heading = create('h2', 'popup-title', title);
+  const heading = create('h2', 'popup-title', items[0]?.title);
   heading.tabIndex = -1;
-  heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  heading.id = 'popup-title';
   dialog.setAttribute('aria-labelledby', heading.id);
   const close = createButton(pageText('Close'), () => dialog.close());
   close.className = 'button popup-close';
-  const copies = items.map(copyOf);
+  const copies = items.map(({ title, element }) => ({ title, slide: copyOf(element) }));
   const slides = create('div', 'popup-slides');
-  slides.append(...copies);
+  slides.append(...copies.map(({ slide }) => slide));
   const controls = create('div', 'popup-controls');
-  if (items.length > 1) controls.append(...createTurns(slides, copies));
-  else copies.forEach(showPictures);
+  if (items.length > 1) controls.append(...createTurns(dialog, heading, copies));
+  else copies.forEach(({ slide }) => showPictures(slide));
   controls.append(close);
   dialog.append(heading, slides, controls);
   // The dialog has no padding, so a click on itself is one on the ground behind it.
@@ -28,17 +33,24 @@ export function createPopup(title: string, items: readonly HTMLElement[]): HTMLD
 }
 
 /** Previous, "1 of 4", next. */
-function createTurns(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement[] {
+function createTurns(
+  dialog: HTMLElement,
+  heading: HTMLElement,
+  slides: readonly Slide[],
+): HTMLElement[] {
   const count = create('p', 'popup-count');
   count.ariaLive = 'polite';
   let current = 0;
   function show(index: number): void {
     current = (index + slides.length) % slides.length;
-    for (const [position, slide] of slides.entries()) {
+    for (const [position, { title, slide }] of slides.entries()) {
       slide.classList.toggle('is-current', position === current);
-      if (position === current) showPictures(slide);
+      if (position !== current) continue;
+      heading.textContent = title;
+      showPictures(slide);
     }
-    window.scrollTop = 0;
+    // The dialog scrolls where the window is low, else the slides.
+    for (const box of [dialog, slides[0]?.slide.parentElement]) box?.scrollTo(0, 0);
     count.textContent = pageText('{number} of {count}', {
       number: current + 1,
       count: slides.length,
@@ -66,7 +78,9 @@ function copyOf(item: HTMLElement): HTMLElement {
   for (const image of copy.querySelectorAll('img')) {
     image.loading = 'eager';
     image.sizes = UNSEEN_SIZES;
-    if (savesData() || isSlow()) image.replaceWith(createPictureButton(image));
+    const box = create('div', 'popup-picture-box');
+    image.replaceWith(box);
+    box.append(savesData() || isSlow() ? createPictureButton(image) : createPictureLink(image));
   }
   slide.append(...copy.childNodes);
   for (const details of slide.querySelectorAll('details')) details.open = true;
@@ -77,12 +91,37 @@ function createPictureButton(image: HTMLImageElement): HTMLElement {
   const label = pageText('Show the picture');
   const button = createButton(label, () => {
     image.sizes = SHOWN_SIZES;
-    image.tabIndex = -1;
-    button.replaceWith(image);
-    image.focus();
+    const link = createPictureLink(image);
+    button.replaceWith(link);
+    link.focus();
   });
   if (image.alt !== '') button.ariaLabel = `${label}: ${image.alt}`;
   return button;
+}
+
+/** Opens the picture large: a poster's small print is read there. */
+function createPictureLink(image: HTMLImageElement): HTMLElement {
+  const link = create('a', 'popup-enlarge');
+  link.href = new URL(image.src, location.href).pathname;
+  if (image.alt === '') link.ariaLabel = pageText('Show the picture');
+  link.append(image);
+  link.addEventListener(
+    'click',
+    (event) => {
+      if (link.parentElement === null) return;
+      event.preventDefault();
+      void openLarge(link, link.parentElement);
+    },
+    { once: true },
+  );
+  return link;
+}
+
+/** The lightbox hears the next click, which is this one repeated. */
+async function openLarge(link: HTMLAnchorElement, box: HTMLElement): Promise<void> {
+  const { enhance } = await import('../lightbox.ts');
+  enhance(box);
+  link.click();
 }
 
 function showPictures(slide: HTMLElement): void {
