@@ -3,7 +3,15 @@ import type { FontName, Fonts } from '../../shared/brand.ts';
 export type FontSource = { package: string; wght: { min: number; max: number } } | { file: string };
 
 /** `range` is the CSS `unicode-range`; glyphs outside it are removed. */
-type Face = { family: string; weight: string; id: string; source: FontSource; range: string };
+type Face = {
+  family: string;
+  weight: string;
+  id: string;
+  source: FontSource;
+  range: string;
+  /** Fonts of devices with these letters: where there is one, nothing is fetched. */
+  local?: readonly string[];
+};
 
 type Family = { faces: Face[]; stack: string };
 
@@ -19,6 +27,30 @@ export const DEVANAGARI: Face = {
   range:
     'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC',
 };
+
+/** Android, Windows, Apple. A local font has one weight. */
+export const DEVANAGARI_FACES: readonly Face[] = [
+  {
+    ...DEVANAGARI,
+    weight: '400 549',
+    local: [
+      'Noto Sans Devanagari',
+      'NotoSansDevanagari-Regular',
+      'Nirmala UI',
+      'Kohinoor Devanagari',
+    ],
+  },
+  {
+    ...DEVANAGARI,
+    weight: '550 700',
+    local: [
+      'Noto Sans Devanagari Bold',
+      'NotoSansDevanagari-Bold',
+      'Nirmala UI Bold',
+      'Kohinoor Devanagari Semibold',
+    ],
+  },
+];
 
 /** Their fallbacks are in client/styles/fonts.css. */
 const FAMILIES: Readonly<Record<FontName, Family>> = {

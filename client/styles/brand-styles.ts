@@ -1,5 +1,5 @@
 import { paletteOf, type AccentTones, type Tones } from './palette.ts';
-import { DEVANAGARI, familiesOf, lettersOf, type FontSource } from '../fonts/families.ts';
+import { DEVANAGARI_FACES, familiesOf, lettersOf, type FontSource } from '../fonts/families.ts';
 import type { Colours, Fonts } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
@@ -17,11 +17,11 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
   const chosen = Object.fromEntries(
     [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
   );
-  const faces = [...Object.values(chosen), DEVANAGARI];
+  const faces = [...Object.values(chosen), ...DEVANAGARI_FACES];
   const fontFaces = faces.map(
     // The fallbacks of fonts.css have the same metrics: hardly anything moves when a font replaces them.
-    ({ family, weight, id, range }) =>
-      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(asset:${id}) format('woff2');unicode-range:${range}}`,
+    ({ family, weight, id, range, local = [] }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:${local.map((name) => `local('${name}'),`).join('')}url(asset:${id}) format('woff2');unicode-range:${range}}`,
   );
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
   const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
