@@ -11,7 +11,7 @@ import { Section } from '../parts/Section.tsx';
 import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
-import { MixedText } from '../parts/MixedText.tsx';
+import { LanguageNote, MixedText } from '../parts/MixedText.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 import type { LeaderRole } from '../../shared/records/leaders.ts';
 
@@ -43,7 +43,9 @@ function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
   const { t } = useTranslation();
   const leader = leaderCard(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);
-  const { name, designation, photo, portrait, messageHtml } = leader;
+  const { name, designation, photo, portrait } = leader;
+  const messageHtml = t(leader.messageHtml);
+  const messageText = htmlToText(messageHtml);
   return (
     <div className="leader-message">
       <figure className="leader-author">
@@ -68,12 +70,15 @@ function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
         </figcaption>
       </figure>
       <div className="leader-text">
-        {htmlToText(messageHtml) === '' ? (
+        {messageText === '' ? (
           <div className="leader-signed">
             <Prose blocks={blocks} />
           </div>
         ) : (
-          <ProviderHtml html={messageHtml} />
+          <>
+            <LanguageNote text={messageText} />
+            <ProviderHtml html={messageHtml} />
+          </>
         )}
       </div>
     </div>

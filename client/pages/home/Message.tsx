@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/Loading.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
-import { MixedText } from '../../parts/MixedText.tsx';
+import { LanguageNote, MixedText } from '../../parts/MixedText.tsx';
 
 /** Characters. */
 const MAX_EXCERPT = 300;
@@ -28,7 +28,7 @@ function ChairmanExcerpt() {
   const { t, path } = useTranslation();
   const { blocks } = useProse('chairman-message');
   const chairman = leaderCard('Chairman', useList('principalMessage'), useCampus());
-  const message = htmlToText(chairman.messageHtml) || blocksToText(blocks);
+  const message = htmlToText(t(chairman.messageHtml)) || blocksToText(blocks);
   return (
     <div className="message">
       <button
@@ -45,6 +45,7 @@ function ChairmanExcerpt() {
       <div className="message-body">
         <h2 id="message-title">{t('Chairman’s Message')}</h2>
         <div className="stack" id="message-panel">
+          <LanguageNote text={message} />
           <blockquote className="message-text">
             <p>
               <MixedText text={messageExcerpt(message, MAX_EXCERPT)} />
