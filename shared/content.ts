@@ -74,6 +74,8 @@ const tile = z.strictObject({
   label: line,
   note: line,
   href: z.optional(linkTarget),
+  /** Calls the campus's `phone`, where it has one. */
+  call: z.optional(z.literal(true)),
 });
 
 const menuLink = z.strictObject({

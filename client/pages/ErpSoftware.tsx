@@ -64,7 +64,7 @@ function PicturePopup({ popup, id }: { popup: Vendor['popups'][number]; id: stri
         <p>{popup.text}</p>
         <button
           type="button"
-          className="button button-brand card-button"
+          className="button button-brand card-button card-link"
           popoverTarget={id}
           aria-haspopup="dialog"
         >

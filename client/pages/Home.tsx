@@ -59,10 +59,12 @@ function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
       {/* Below the choice of the campus it is out of sight. */}
       <Slider isFirstScreen={Heading === 'h1'} />
       <SchoolDaysSection />
-      <Suspense fallback={null}>
-        <Notices />
-      </Suspense>
-      <Tiles />
+      <div className="section-inner news-and-tiles">
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+        <Tiles />
+      </div>
       <About />
       <Message />
       <UpcomingEvents />

@@ -46,7 +46,7 @@ function TransferCertificate() {
             loading="lazy"
           />
           <p>
-            <a className="more" href={sample} target="_blank" rel="noopener">
+            <a className="file-link" href={sample} target="_blank" rel="noopener">
               {t('Open the sample certificate')}
             </a>{' '}
             <span className="quiet">{`(${documentFacts(document)})`}</span>

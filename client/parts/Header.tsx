@@ -77,9 +77,6 @@ function Announcements() {
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
     <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
-      <span className="ticker-label" aria-hidden="true">
-        {t('Announcement')}
-      </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
       <div className="ticker-window" tabIndex={0}>
         <div className="ticker-track">

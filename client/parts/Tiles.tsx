@@ -1,10 +1,10 @@
 import { resolveTarget } from '../../shared/menu-entries.ts';
-import { usePage } from '../page-context.tsx';
+import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Site } from '../../shared/content.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
-import { isExternal } from '../../shared/links.ts';
+import { callLink, isExternal } from '../../shared/links.ts';
 
 export const CONTACT_FORM_ID = 'get-in-touch';
 
@@ -27,20 +27,22 @@ const DRAWINGS: Record<Tile['icon'], string> = {
 /** A tile without a target leads to the contact form (R-085) and starts the message with its topic. */
 export function Tiles() {
   const { campus, content } = usePage();
+  const { phone } = useCampus();
   const { t, path } = useTranslation();
   return (
     <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
-      <ul className="section-inner tiles-list">
-        {content.site.tiles.map(({ icon, label, note, href: target = '' }) => {
-          const href = resolveTarget(target, campus);
-          const document = documentAt(href, content.documents);
-          const opensInNewTab = isExternal(href) || href.endsWith('.pdf');
+      <ul className="tiles-list">
+        {content.site.tiles.map(({ icon, label, note, href = '', call }) => {
+          const number = call && phone;
+          const target = number === undefined ? resolveTarget(href, campus) : callLink(number);
+          const document = documentAt(target, content.documents);
+          const opensInNewTab = isExternal(target) || target.endsWith('.pdf');
           return (
             <li key={label}>
               <a
                 className="tile"
                 href={path(
-                  href || `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`,
+                  target || `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`,
                 )}
                 {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
               >
@@ -49,10 +51,8 @@ export function Tiles() {
                 </svg>
                 <strong>{label}</strong>
                 <span className="quiet">{note}</span>
-                {href === '' && <span className="tile-way">{t('By contact form')}</span>}
-                {href.startsWith('tel:') && (
-                  <span className="quiet tile-way">{href.slice('tel:'.length)}</span>
-                )}
+                {target === '' && <span className="tile-way">{t('By contact form')}</span>}
+                {number !== undefined && <span className="quiet tile-way">{number}</span>}
                 {document !== undefined && (
                   <span className="quiet tile-way">{documentFacts(document)}</span>
                 )}

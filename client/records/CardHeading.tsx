@@ -20,14 +20,18 @@ export function CardHeading({ card, kind, level: Heading = 'h2' }: CardHeadingPr
   if (title !== '')
     return (
       <Heading className="card-title">
-        <RecordLink href={href} text={title} />
+        <RecordLink href={href} text={title} className="card-link" />
       </Heading>
     );
   if (href === null) return null;
   const named = day === null ? card : { title, day };
   return (
     <p>
-      <RecordLink href={href} text={recordName(named, kind, translation)} className="more" />
+      <RecordLink
+        href={href}
+        text={recordName(named, kind, translation)}
+        className="more card-link"
+      />
     </p>
   );
 }

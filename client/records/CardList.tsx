@@ -11,7 +11,12 @@ export type CardProps<Card> = {
 };
 
 /** The title is null where the list has one group. */
-export type CardGroup<Card> = { title: string | null; cards: readonly Card[] };
+export type CardGroup<Card> = {
+  title: string | null;
+  cards: readonly Card[];
+  /** Shown without pictures on a phone. */
+  isPast?: true;
+};
 
 type CardListProps<Card> = {
   groups: readonly CardGroup<Card>[];
@@ -36,7 +41,7 @@ export function CardList<Card extends { key: number }>({
   children,
 }: CardListProps<Card>) {
   const { t } = useTranslation();
-  return groups.map(({ title, cards }, index) => {
+  return groups.map(({ title, cards, isPast }, index) => {
     const firstPlace = groups.slice(0, index).flatMap((before) => before.cards).length;
     const shown = cards.slice(0, Math.max(0, limit - firstPlace));
     if (shown.length === 0) return null;
@@ -54,7 +59,11 @@ export function CardList<Card extends { key: number }>({
     );
     if (title === null) return list;
     return (
-      <section key={title} className="card-group" aria-label={t(title)}>
+      <section
+        key={title}
+        className={isPast ? 'card-group card-group-past' : 'card-group'}
+        aria-label={t(title)}
+      >
         <h2 className="card-group-title">{t(title)}</h2>
         {firstPlace === 0 && children}
         {list}

@@ -5,7 +5,7 @@ import { pictureSources } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
 /** The first is smaller than the card: beyond two pixels per CSS pixel a phone shows no difference. */
-const SIZES =
+export const CARD_SIZES =
   '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 
 /** Pixels, at double density. */
@@ -60,7 +60,7 @@ export function CardPicture({ file, alt = '', priority = false }: CardPictureOpt
     <SizedPicture
       {...pictureSources(file, { widest: WIDEST })}
       alt={alt}
-      sizes={SIZES}
+      sizes={CARD_SIZES}
       ratio="3:2"
       priority={priority}
       width={960}

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { CardList, stepId, type CardGroup, type CardProps } from './CardList.tsx';
 import type { PictureFocus } from './CardPicture.tsx';
-import { useFilters, type FilterState } from './use-filters.ts';
+import { FILTER_KEYS, useFilters, type FilterState } from './use-filters.ts';
 import { useTranslation } from '../translation.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
@@ -115,7 +115,13 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
 
   return (
     <>
-      <FilterForm cards={cards} state={state} countLabel={countLabel} months={months} />
+      <FilterForm
+        cards={cards}
+        state={state}
+        countLabel={countLabel}
+        months={months}
+        isOpen={FILTER_KEYS.some((key) => search[key] !== undefined)}
+      />
       {list}
       {matching.length === 0 && cards.length > 0 && (
         <OtherYears cards={cards} q={filters.q} campus={campus} />
@@ -179,9 +185,11 @@ function OtherYears({ cards, q, campus }: OtherYearsProps) {
 type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'> & {
   cards: readonly ListCard[];
   state: FilterState;
+  /** Whether a phone shows the fields at first. */
+  isOpen: boolean;
 };
 
-function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
+function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProps) {
   const { filters, matching, form, choose, type } = state;
   const { t, date, number } = useTranslation();
   const isNumbered = months === 'numbers';
@@ -207,6 +215,10 @@ function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
         <output className="filters-count">
           {t(countLabel)} <strong>{number(matching.length)}</strong>
         </output>
+        {/* Folds the fields that follow it on a phone (filters.css). */}
+        <details className="filters-fold" open={isOpen}>
+          <summary className="button button-quiet">{t('Filter')}</summary>
+        </details>
         <Choice label={t('Year')} name="year" value={filters.year} onChoose={chooseYear}>
           {years.map((year) => (
             <option key={year} value={year}>

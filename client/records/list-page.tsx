@@ -17,6 +17,9 @@ import { SHOW_STEP } from '../../shared/query-params.ts';
 import { listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
 import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
+/** Element id of the heading above feeds and calendars. */
+export const SUBSCRIBE_ID = 'subscribe';
+
 type ListPageOptions<Segment extends RecordSegment, Card> = {
   toCards: (records: readonly KindRecord<Segment>[], campus: Campus) => Card[];
   /** Name and component of the island that shows the cards. */
@@ -85,8 +88,8 @@ function Subscribe({ segment }: { segment: RecordSegment }) {
   const calendar = siteUrl + calendarPath(campus);
   const webcal = calendar.replace(/^https?:/, 'webcal:');
   return (
-    <section className="subscribe" aria-labelledby="subscribe-title">
-      <h2 id="subscribe-title">
+    <section className="subscribe" aria-labelledby={SUBSCRIBE_ID}>
+      <h2 id={SUBSCRIBE_ID}>
         {segment === 'Events' ? t('Add these dates to your calendar') : t('Get updates')}
       </h2>
       {segment === 'Events' && (

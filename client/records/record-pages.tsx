@@ -1,8 +1,9 @@
 import { AddToCalendar } from './events/AddToCalendar.tsx';
 import { toEventCards } from './events/EventCard.tsx';
+import { TODAY_ID } from './events/event-month.ts';
 import { toAlbumCards } from './gallery/AlbumCard.tsx';
 import { albumPage } from './gallery/AlbumPage.tsx';
-import { listPage } from './list-page.tsx';
+import { listPage, SUBSCRIBE_ID } from './list-page.tsx';
 import { toNewsCards } from './news/NewsCard.tsx';
 import { notices } from './notices/Notices.tsx';
 import { recordPage } from './record-page.tsx';
@@ -27,7 +28,7 @@ export const RECORD_PAGES: Readonly<
       toCards: toEventCards,
       island: 'EventList',
       component: EventList,
-      header: <CalendarLink />,
+      header: <CalendarLinks />,
     }),
     record: recordPage('Events', AddToCalendar),
   },
@@ -42,12 +43,17 @@ export const RECORD_PAGES: Readonly<
   },
 };
 
-function CalendarLink() {
+function CalendarLinks() {
   const { t } = useTranslation();
   return (
-    <CampusLink page="Events/Calendar" className="back-link">
-      <Icon name="calendar" />
-      {t('View calendar')}
-    </CampusLink>
+    <p className="head-links">
+      <CampusLink page={`Events/Calendar#${TODAY_ID}`} className="back-link">
+        <Icon name="calendar" />
+        {t('View calendar')}
+      </CampusLink>
+      <a href={`#${SUBSCRIBE_ID}`} className="back-link">
+        {t('Subscribe')}
+      </a>
+    </p>
   );
 }

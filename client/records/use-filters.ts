@@ -15,7 +15,7 @@ import {
   type SearchKey,
 } from '../../shared/query-params.ts';
 
-const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
+export const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
 const ADDRESS_KEYS: readonly SearchKey[] = [...FILTER_KEYS, 'show'];
 
 /** Safari allows 100 address changes in 10 seconds. */

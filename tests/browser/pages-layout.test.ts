@@ -6,14 +6,14 @@ const visit = sharedVisit(browser, { javaScript: false });
 
 /** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */
 const LOOKS: [path: string, looks: string][] = [
-  ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 2'],
-  ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > :not(.icon): 2 4'],
+  ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 1'],
+  ['/', '.first-steps li: 1 4; .first-step > .icon: 0 4; .registration > :not(.icon): 2 4'],
   ['/', '.first-step strong {-webkit-line-clamp}: 2 2; .event .clamped {-webkit-line-clamp}: 2 2'],
-  ['/', '.notices-list {overflow-x}: auto visible; .notice > .picture: 0 3; .touch > div: 1 2'],
+  ['/', '.notices-list {overflow-x}: auto visible; .notice > .picture: 0 2; .touch > div: 1 2'],
   ['/', '.about-text > .prose, .about-picture: 1 2; .about-ways > *: 2 2; .week, .news > div: 1 2'],
   [
     '/',
-    '.leaders-list .card-link: 2 4; .leaders-list li:first-child > *: 2 2; .card-title + .quiet: 0 4',
+    '.leaders-list .card-link: 1 4; .leaders-list li:first-child > *: 2 2; .tiles-list li: 1 2',
   ],
   ['/', '.campus-card .picture, .campus-card-text: 2 4; .message-button, #message-panel: 1 2'],
   [
@@ -31,7 +31,7 @@ const LOOKS: [path: string, looks: string][] = [
   ['/MandatoryDisclosure', '#table-4 td + td::before {content}: "Studentspassed:" none'],
   ['/Documents/fee-structure', '.document-ways a: 2 2; .pdf-frame {height}: 765px 765px'],
   ['/Documents', '.document-list li: 1 3'],
-  ['/', '.leaders-list .picture {aspect-ratio}: 4/5 4/5'],
+  ['/', '.leaders-list .picture {aspect-ratio}: 1/1 1/1'],
   ['/ErpSoftware', '.popups-grid .picture {aspect-ratio}: 3/2 3/2'],
   ['/ChairmanMessage', '.leader-author .picture {aspect-ratio}: 4/5 4/5'],
   ['/Contact', '.contact, .touch form: 1 2; .contact-list li:first-child > *: 2 2'],

@@ -87,7 +87,7 @@ describe('the events page', () => {
   test('leads to its calendar, its feeds and its months', async () => {
     const page = await pageAt('/nekhpur/Events');
     const host = site.url.replace('http://', '');
-    expect(page).toContain('href="/nekhpur/Events/Calendar"');
+    expect(page).toContain('href="/nekhpur/Events/Calendar#today"');
     expect(allOf(readPage(page), '.subscribe a', 'href')).toEqual([
       `webcal://${host}/nekhpur/Events.ics`,
       `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(`webcal://${host}/nekhpur/Events.ics`)}`,
@@ -164,7 +164,7 @@ describe('the month view', () => {
     expect([...december.matchAll(/>Title of ([\w-]+)</g)].map(([, id]) => id)).toEqual(
       'next-month|fair|picnic|quiz|match'.split('|'),
     );
-    const thisMonth = '<a href="/Events/Calendar">This month</a>';
+    const thisMonth = '<a href="/Events/Calendar#today">This month</a>';
     const namesake = await pageAt('/Events/Calendar?year=2027&month=11');
     const pages = [november, december, namesake];
     expect(pages.map((page) => page.includes(thisMonth))).toEqual([false, true, true]);

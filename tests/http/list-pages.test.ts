@@ -109,7 +109,7 @@ test('R-109 R-110: an event shows its picture, date, title, description, venue, 
   const page = await open('/Events');
   const card = cardOf(page, 'Spring Fair');
   expect(textOf(card)).toContain('About Spring Fair');
-  const facts = ['Date: 5 Mar 2026', 'Time: 9:30 AM', 'Venue: Assembly hall'];
+  const facts = ['Date: Thursday, 5 March 2026', 'Time: 9:30 AM', 'Venue: Assembly hall'];
   expect(allOf(card, '.facts li')).toEqual(facts);
   expect(allOf(card, 'img', 'src')[0]).toMatch(/^\/api\/image\/drawings\/classroom-1\.webp/);
   expect(allOf(card, '.file-link[target=_blank]')).toEqual(['View Attachment']);

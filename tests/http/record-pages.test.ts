@@ -206,7 +206,7 @@ test('a card without a title leads to its record by its day, else by the beginni
   const lists = { events: [], eventsAll: [dated, undated, link], notification: [undated, titled] };
   const untitled = await siteOfTest({ lists });
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
-  const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
+  const links = [...text.matchAll(/<a class="more card-link" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
   expect(links.map(([, href, name]) => [href, name])).toEqual([
     ['/Events/day', 'Event of 20 November 2026'],
     ['/Events/text', 'Bring a cap'],

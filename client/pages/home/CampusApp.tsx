@@ -25,7 +25,6 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
     <section className="campus-app" data-section="campus-app" aria-labelledby="campus-title">
       <div className="section-inner campus-app-row">
         <div>
-          <p className="eyebrow">{campus.place}</p>
           <Heading className="campus-title" id="campus-title">
             {/* Below the choice of the campus the school's name is the page's heading. */}
             {Heading === 'h1' ? (
@@ -36,6 +35,9 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
               t('{campus} campus', { campus: campus.label })
             )}
           </Heading>
+          <p>
+            <strong>{site.offer}</strong> <span className="quiet">{campus.place}</span>
+          </p>
         </div>
         <FirstSteps />
         <a
@@ -67,6 +69,9 @@ function FirstSteps() {
   return (
     <nav className="first-steps" aria-label={t('First steps')}>
       <ul>
+        <Step href={campusPath(campus, 'Admission')} icon="arrow" label={t('Admission')} isMain>
+          {t('Apply for admission')}
+        </Step>
         {phone !== undefined && (
           <Step href={callLink(phone)} icon="phone" label={t('Call us')}>
             {phone}
@@ -85,9 +90,6 @@ function FirstSteps() {
         <Suspense fallback={<EventsStep />}>
           <NextEventStep />
         </Suspense>
-        <Step href={campusPath(campus, 'Admission')} icon="arrow" label={t('Admission')} isMain>
-          {t('Apply for admission')}
-        </Step>
       </ul>
     </nav>
   );

@@ -130,7 +130,7 @@ function ThisWeek() {
   const shown = week.length > 0 ? week : events.slice(0, MAX_LATER);
   return (
     <section className="week" aria-labelledby="week-title">
-      <h3 id="week-title">{t('This week')}</h3>
+      <h3 id="week-title">{t('Next seven days')}</h3>
       {week.length === 0 && <p className="quiet">{t('No events in the next seven days.')}</p>}
       {shown.length > 0 && (
         <ul className="week-list">

@@ -1,4 +1,4 @@
-import { useCampus, usePage } from '../../page-context.tsx';
+import { useCampus } from '../../page-context.tsx';
 import { timingAttributes } from '../../scripts/motion/carousel-views.ts';
 import { PauseButton, ScrollBox } from '../../parts/Carousel.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -7,8 +7,6 @@ import { useTranslation } from '../../translation.tsx';
 
 export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
   const { slides, slider } = useCampus();
-  // R-080.
-  const hasArrows = usePage().campus === 'FARRUKHABAD';
   const { t, number } = useTranslation();
   return (
     <section
@@ -40,9 +38,9 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
         </ul>
       </ScrollBox>
       <div className="slider-controls">
-        {hasArrows && <TurnButton turn="previous" />}
+        <TurnButton turn="previous" />
         <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
-        {hasArrows && <TurnButton turn="next" />}
+        <TurnButton turn="next" />
         <PauseButton noun={t('slider')} />
       </div>
     </section>

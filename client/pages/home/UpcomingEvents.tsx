@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
-import { CardPicture, pictureFocus, PictureFocusProvider } from '../../records/CardPicture.tsx';
+import { CardPicture, CARD_SIZES } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MoreLink } from '../../parts/CampusLink.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
+import { Picture } from '../../parts/Picture.tsx';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
@@ -46,53 +47,64 @@ export function UpcomingEvents() {
 }
 
 function EventsCarousel() {
-  const page = usePage();
-  const { campus, today } = page;
+  const { campus, today } = usePage();
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const coming = fromToday(events, today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
-  const focus = pictureFocus(events, page);
   return (
-    <PictureFocusProvider value={focus}>
-      <Carousel
-        view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
-        label={t('Upcoming Events')}
-        slides={events.map((event) => ({
-          content: <EventCard event={event} />,
-          isPopupItem: popup.has(event),
-        }))}
-        emptyText={t(
-          'No events are planned at the moment. New events appear here when they have a date.',
-        )}
-        footer={<MoreLink page="Events" label={t('Read More')} about={t('events')} />}
-      />
-    </PictureFocusProvider>
+    <Carousel
+      view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
+      label={t('Upcoming Events')}
+      slides={events.map((event) => ({
+        content: <EventCard event={event} />,
+        isPopupItem: popup.has(event),
+      }))}
+      emptyText={t(
+        'No events are planned at the moment. New events appear here when they have a date.',
+      )}
+      footer={<MoreLink page="Events" label={t('Read More')} about={t('events')} />}
+    />
   );
 }
 
 function EventCard({ event }: { event: SchoolEvent }) {
   const { day, title, description, venue, time, image, attachment, link } = event;
   const translation = useTranslation();
-  const href = recordPath(usePage().campus, 'Events', event);
+  const { campus, today } = usePage();
+  const href = recordPath(campus, 'Events', event);
   return (
     <article className="card event">
-      <CardPicture file={image} alt={pictureName(event, 'Event', translation)} />
+      {image === null ? (
+        <CardPicture file={null} />
+      ) : (
+        <Picture
+          file={image}
+          alt={pictureName(event, 'Event', translation)}
+          ratio="3:2"
+          sizes={CARD_SIZES}
+          widest={960}
+        />
+      )}
       <div className="card-body">
         {day !== null && (
-          <time className="tag" dateTime={day}>
-            {translation.date(formatShort(day))}
-          </time>
+          <p className="event-day">
+            <time className="tag" dateTime={day}>
+              {translation.date(formatShort(day))}
+            </time>
+            {day < today && <span className="quiet">{translation.t('Past')}</span>}
+          </p>
         )}
         {title !== '' && (
           <h3 className="card-title">
-            <RecordLink href={href} text={title} />
+            <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}
         {description !== '' && (
           <p className="clamped">
             <RecordLink
               href={title === '' ? href : null}
+              className="card-link"
               text={excerpt(description, MAX_DESCRIPTION)}
             />
           </p>

@@ -13,12 +13,12 @@ import type { SchoolEvent } from '../../../shared/records/events.ts';
 const MAX_DETAILS = 500;
 
 export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
-  const { campus, siteUrl, path } = usePage();
+  const { campus, siteUrl, path, today } = usePage();
   const translation = useTranslation();
   const { t } = translation;
   const { day } = event;
   const file = eventFilePath(campus, event.id);
-  if (day === null || file === null) return null;
+  if (day === null || day < today || file === null) return null;
   const about = recordName(event, 'Event', translation);
   const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (

@@ -1,4 +1,4 @@
-import { monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
+import { monthOf, monthQuery, neighboursOf, TODAY_ID, weeksOf, type Month } from './event-month.ts';
 import { Holidays, namesOn } from './Holidays.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
@@ -104,6 +104,7 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
   const isToday = day === today;
   return (
     <td
+      id={isToday ? TODAY_ID : undefined}
       className={events.length + names.length === 0 && !isToday ? 'no-event' : undefined}
       aria-current={isToday ? 'date' : undefined}
     >
@@ -153,7 +154,7 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
           {date(nameOf(previous))}
         </a>
       )}
-      {!today.startsWith(month) && <a href={path}>{t('This month')}</a>}
+      {!today.startsWith(month) && <a href={`${path}#${TODAY_ID}`}>{t('This month')}</a>}
       <CampusLink page="Events">{t('All events')}</CampusLink>
       {next !== null && (
         <a rel="next" href={path + monthQuery(next)}>

@@ -10,7 +10,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
-import { formatShort, type Day } from '../../../shared/dates.ts';
+import { formatWithWeekday, type Day } from '../../../shared/dates.ts';
 import { byTime, newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
@@ -33,7 +33,7 @@ export function eventGroups(
   return [
     { title: 'Today', cards: found.today },
     { title: 'Coming up', cards: found.coming },
-    { title: 'Past events', cards: found.past },
+    { title: 'Past events', cards: found.past, isPast: true },
   ];
 }
 
@@ -52,7 +52,7 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
         <ul className="facts">
           {day !== null && (
             <Fact icon="calendar" name="Date">
-              <time dateTime={day}>{translation.date(formatShort(day))}</time>
+              <time dateTime={day}>{translation.date(formatWithWeekday(day))}</time>
             </Fact>
           )}
           {time !== '' && (

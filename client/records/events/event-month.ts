@@ -1,6 +1,9 @@
 import { dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import type { Search } from '../../../shared/query-params.ts';
 
+/** Element id of today's cell. */
+export const TODAY_ID = 'today';
+
 /** `YYYY-MM`, with which the days of the month begin. */
 export type Month = string;
 

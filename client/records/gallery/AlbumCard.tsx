@@ -60,7 +60,7 @@ export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) 
         <p className="card-footer">
           {card.href !== null && (
             <a
-              className="button button-quiet"
+              className="button button-quiet card-link"
               href={path(card.href)}
               aria-label={`${t('View More')}: ${name}`}
             >

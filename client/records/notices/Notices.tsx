@@ -62,22 +62,20 @@ export function Notices() {
   if (all.length === 0) return null;
   return (
     <section className="notices" data-section="notices" aria-labelledby="notices-title">
-      <div className="section-inner">
-        <h2 className="notices-title" id="notices-title">
-          {t('Notices')}
-        </h2>
-        <ul
-          className="notices-list"
-          data-enhance="popups"
-          data-when="now"
-          data-popup="notices"
-          data-popup-title={t('Notices')}
-        >
-          {all.map((notice) => (
-            <NoticeItem key={notice.id} notice={notice} />
-          ))}
-        </ul>
-      </div>
+      <h2 className="notices-title" id="notices-title">
+        {t('Notices')}
+      </h2>
+      <ul
+        className="notices-list"
+        data-enhance="popups"
+        data-when="now"
+        data-popup="notices"
+        data-popup-title={t('Notices')}
+      >
+        {all.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -100,7 +98,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
       <div className="notice-text">
         {title !== '' && (
           <h3 className="notice-title">
-            <RecordLink href={href} text={title} />
+            <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}
         <LongText text={description} />

@@ -33,7 +33,6 @@ test('what is invented is named once, with its file and field', async () => {
     'site.json: campuses.NEKPUR.phones.0.phone:',
     'site.json: campuses.NEKPUR.hours.0:',
     'site.json: campuses.NEKPUR.leaders.Principal:',
-    'site.json: tiles.3.href:',
     'site.json: campuses.NEKPUR.email:',
     'site.json: vendor.url:',
     'disclosure.json: FARRUKHABAD.0.rows.1.2:',
