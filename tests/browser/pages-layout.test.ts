@@ -13,7 +13,7 @@ const LOOKS: [path: string, looks: string][] = [
   ['/', '.about-text > .prose, .about-picture: 1 2; .about-ways > *: 2 2; .week, .news > div: 1 2'],
   [
     '/',
-    '.leaders-list .card-link: 1 4; .leaders-list li:first-child > *: 2 2; .tiles-list li: 1 2',
+    '.leaders-list .card-link: 1 4; .leaders-list li:first-child > *: 2 2; .tiles-list li: 1 1',
   ],
   ['/', '.campus-card .picture, .campus-card-text: 2 4; .message-button, #message-panel: 1 2'],
   [

@@ -17,7 +17,11 @@ function cutWords(): string[] {
     const card = element?.closest(
       '.card, .birthday, .tile, .registration, .first-step, li, section',
     );
-    if (!element || !card || element.closest('script, option, .visually-hidden, .swiper ~ *'))
+    if (
+      !element?.checkVisibility() ||
+      !card ||
+      element.closest('script, option, .visually-hidden, .swiper ~ *')
+    )
       continue;
     const { paddingLeft, paddingRight } = getComputedStyle(card);
     const line = card.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
@@ -45,6 +49,8 @@ test.each(['/HomeFr', '/News', '/Contact'])(
       await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
+        // The new sizes hold for a new page.
+        await page.goto(site.url + path);
         expect([standard, width, await page.evaluate(cutWords)]).toEqual([standard, width, []]);
       }
     }

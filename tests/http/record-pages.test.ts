@@ -199,7 +199,7 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
 });
 
 test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
-  const dated = { ...EVENT, _id: 'day', title: '' };
+  const dated = { ...EVENT, _id: 'day', title: '', date: '2036-11-20' };
   const undated = { ...dated, _id: 'text', description: 'Bring a cap', date: '' };
   const link = { ...undated, _id: 'link', description: '', url: 'https://forms.example/x' };
   const titled = { ...undated, title: 'Exam', description: 'word '.repeat(60), _id: 'exam' };
@@ -208,12 +208,12 @@ test('a card without a title leads to its record by its day, else by the beginni
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
   const links = [...text.matchAll(/<a class="more card-link" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
   expect(links.map(([, href, name]) => [href, name])).toEqual([
-    ['/Events/day', 'Event of 20 November 2026'],
+    ['/Events/day', 'Event of 20 November 2036'],
     ['/Events/text', 'Bring a cap'],
     ['/Events/link', 'Event'],
   ]);
   const { text: hindi } = await request(untitled.url).get('/hi/Events?year=All').expect(200);
-  expect(hindi).toContain('20 नवंबर 2026');
+  expect(hindi).toContain('20 नवंबर 2036');
   expect(hindi).not.toContain('Event of');
   const { text: day } = await request(untitled.url).get('/Events/day').expect(200);
   expect(day).toContain('&amp;text=Races+and+a+march+past+Bring+a+cap&amp;');
