@@ -167,6 +167,7 @@ test.each(TOUCHES)(
     await page.evaluate(() => scrollTo(0, 0));
     if ((await page.locator(':focus').count()) > 0) await blur(page);
     await expectNone(page);
+    expect(await page.locator('dialog.popup').count()).toBe(0);
   },
 );
 
@@ -179,6 +180,7 @@ test('R-070: none opens for who has tapped the page while its fonts load', async
   release();
   await page.evaluate(() => document.fonts.ready);
   await expectNone(page);
+  expect(await page.locator('dialog.popup').count()).toBe(0);
 });
 
 test('R-072: a poster is shown whole, at most half as high as the window, and a tap opens it large over the dialog', async () => {
