@@ -81,9 +81,12 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       process.stdout.write(
         `${engine}: rehearsal ${seconds} s, restore and delivery ${tookSeconds.toFixed(1)} s\n`,
       );
-      await expect
-        .poll(async () => (await runOutbox(dataDir, ['list'], url)).length, SOON)
-        .toBe(COUNTS.dead);
+      const states = async () =>
+        ((await runOutbox(dataDir, ['list'], url)) as Row[]).map(({ state }) => state).toSorted();
+      // The provider may have got them after the backup.
+      const repeats = Array.from({ length: COUNTS.waiting }, () => 'delivered');
+      const dead = Array.from({ length: COUNTS.dead }, () => 'dead');
+      await expect.poll(states, SOON).toEqual([...dead, ...repeats]);
       const keys = real.received.map(({ idempotencyKey }) => idempotencyKey);
       expect(new Set(keys).size).toBe(COUNTS.waiting);
 
