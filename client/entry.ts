@@ -27,7 +27,7 @@ const GONE_MS = 1_000;
 /** Reports an error to the server's log, if the page is still open. */
 function report(error: unknown, place = error instanceof Error ? error.stack : ''): void {
   setTimeout(() => {
-    if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(error)}\n${place}`);
+    if (reports-- > 0) navigator.sendBeacon('/api/browser-error', `${String(error)}\n${place}`);
   }, GONE_MS);
 }
 

@@ -19,7 +19,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { NoticeStore } from './notices/notice-store.ts';
 import { UrgentNotices } from './notices/urgent-notices.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
+import { NOT_FOUND_MAX_BYTES, PageCache } from './pages/page-cache.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
@@ -74,8 +74,8 @@ export function createParts(deps: PartsDeps) {
   const { dataDir } = settings;
   const notices = new UrgentNotices({ store: new NoticeStore({ dataDir, database }), log });
   const pageSources = { lists, pictures: images, notices, now };
-  const pages = createPageCache(pageSources);
-  const notFoundPages = createPageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
+  const pages = new PageCache(pageSources);
+  const notFoundPages = new PageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
   const siteSearch = new SiteSearch({
     lists,
     sources: searchSources(deps),

@@ -80,15 +80,15 @@ type CvCheck = { error: Message | null; isEncrypted: boolean };
 
 /** The server checks again. */
 async function checkCv(file: File | null): Promise<CvCheck> {
-  const refused = (error: Message): CvCheck => ({ error, isEncrypted: false });
-  if (file === null || (file.name === '' && file.size === 0)) return refused(CV_MISSING);
-  if (file.size > MAX_CV_BYTES) return refused(cvTooLarge(file.size));
+  const reject = (error: Message): CvCheck => ({ error, isEncrypted: false });
+  if (file === null || (file.name === '' && file.size === 0)) return reject(CV_MISSING);
+  if (file.size > MAX_CV_BYTES) return reject(cvTooLarge(file.size));
   try {
     const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
-    if (pdfStateOf(text) !== 'complete') return refused(CV_NOT_PDF);
+    if (pdfStateOf(text) !== 'complete') return reject(CV_NOT_PDF);
     return { error: null, isEncrypted: isEncryptedPdf(text) };
   } catch {
     // Moved or deleted since it was chosen.
-    return refused(CV_UNREADABLE);
+    return reject(CV_UNREADABLE);
   }
 }

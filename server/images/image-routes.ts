@@ -44,68 +44,75 @@ export function createImageRoutes(
   published: Published,
   sharePicture: string | undefined,
 ): Router {
-  async function send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
-    const requestId = requestIdOf(res.req);
+  async function send(response: Response, id: string, rendition: Rendition | null): Promise<void> {
+    const requestId = requestIdOf(response.req);
     if (!isSoundFile(id)) throw new FileError('unpublished');
-    const publication = await published.find(id, res.req.get('Referer'), requestId);
+    const publication = await published.find(id, response.req.get('Referer'), requestId);
     if (publication !== 'published') throw new FileError(publication);
     const { file, kind } =
       rendition === null
         ? await images.opened(id, requestId)
         : { file: await images.variant(id, rendition, requestId), kind: rendition.format };
-    sendFile(res, file, { kind, name: id.slice(id.lastIndexOf('/') + 1) });
+    sendFile(response, file, { kind, name: id.slice(id.lastIndexOf('/') + 1) });
   }
 
   /** The error of a file, as JSON for programs; `next` renders a page for people (docs/promises.md#w4). */
-  function sendFileError(res: Response, error: FileError, next: NextFunction): void {
+  function sendFileError(response: Response, error: FileError, next: NextFunction): void {
     const { status } = error.policy;
-    res.vary('Accept');
-    if (accepts(res.req.get('Accept') ?? '', 'text/html')) return next(error);
+    response.vary('Accept');
+    if (accepts(response.req.get('Accept') ?? '', 'text/html')) return next(error);
     const caching = isCacheable(error, status) ? cacheControl('missingFile') : NO_STORE;
-    sendError(res, status, { error: `The file cannot be served: ${error.kind}.`, caching });
+    sendError(response, status, { error: `The file cannot be served: ${error.kind}.`, caching });
   }
 
-  function sendPlaceholder(res: Response, id: string, error: FileError): void {
+  function sendPlaceholder(response: Response, id: string, error: FileError): void {
     const status = error.policy.pictureStatus;
     const isDocument = images.isDocument(id);
-    res.status(status).set({
+    response.status(status).set({
       'Content-Type': 'image/svg+xml',
       ETag: isDocument ? '"document"' : '"placeholder"',
       'Content-Security-Policy': POLICIES.picture,
       'Cache-Control': isCacheable(error, status) ? cacheControl('placeholder') : NO_STORE,
     });
-    res.send(isDocument ? DOCUMENT : PLACEHOLDER);
+    response.send(isDocument ? DOCUMENT : PLACEHOLDER);
   }
 
-  return Router().get('/api/image/*id', async (req: Request<{ id: string[] }>, res, next) => {
-    const id = req.params.id.join('/');
-    const rendition = renditionFor(req);
-    if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
-    if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
-    try {
-      await send(res, id, rendition);
-    } catch (cause) {
-      const error = toFileError(cause);
-      const { pictureStatus, status } = error.policy;
-      if ((rendition === null ? status : pictureStatus) === 503)
-        res.set('Retry-After', RETRY_AFTER_SECONDS);
-      if (rendition === null) sendFileError(res, error, next);
-      else if (rendition === SHARE_RENDITION && sharePicture !== undefined && pictureStatus === 200)
-        res.set('Cache-Control', cacheControl('placeholder')).redirect(302, sharePicture);
-      else sendPlaceholder(res, id, error);
-    }
-  });
+  return Router().get(
+    '/api/image/*id',
+    async (request: Request<{ id: string[] }>, response, next) => {
+      const id = request.params.id.join('/');
+      const rendition = renditionFor(request);
+      if (rendition === 'wrong') return sendError(response, 400, { error: WRONG_SIZE });
+      if (rendition !== null && rendition !== SHARE_RENDITION) response.vary('Accept, Save-Data');
+      try {
+        await send(response, id, rendition);
+      } catch (cause) {
+        const error = toFileError(cause);
+        const { pictureStatus, status } = error.policy;
+        if ((rendition === null ? status : pictureStatus) === 503)
+          response.set('Retry-After', RETRY_AFTER_SECONDS);
+        if (rendition === null) sendFileError(response, error, next);
+        else if (
+          rendition === SHARE_RENDITION &&
+          sharePicture !== undefined &&
+          pictureStatus === 200
+        )
+          response.set('Cache-Control', cacheControl('placeholder')).redirect(302, sharePicture);
+        else sendPlaceholder(response, id, error);
+      }
+    },
+  );
 }
 
 /** Null is the file itself. */
-function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong' {
-  const { w, size } = req.query;
+function renditionFor(request: Request<{ id: string[] }>): Rendition | null | 'wrong' {
+  const { w, size } = request.query;
   if (size !== undefined) return size === SHARE_NAME && w === undefined ? SHARE_RENDITION : 'wrong';
   if (w === undefined) return null;
   const width = Number(w);
   if (String(width) !== w || !isPictureWidth(width)) return 'wrong';
-  const quality = /^on$/i.test(req.get('Save-Data') ?? '') ? 'save-data' : 'full';
-  return { width, format: pictureFormat(req.get('Accept')), quality };
+  const quality = /^on$/i.test(request.get('Save-Data') ?? '') ? 'save-data' : 'full';
+  return { width, format: pictureFormat(request.get('Accept')), quality };
 }
 
 function isCacheable({ policy }: FileError, status: number): boolean {
@@ -113,9 +120,9 @@ function isCacheable({ policy }: FileError, status: number): boolean {
 }
 
 function sendError(
-  res: Response,
+  response: Response,
   status: number,
   { error, caching = NO_STORE }: { error: string; caching?: string },
 ): void {
-  res.status(status).set('Cache-Control', caching).json({ error });
+  response.status(status).set('Cache-Control', caching).json({ error });
 }

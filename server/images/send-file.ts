@@ -9,18 +9,18 @@ import { POLICIES } from '../http/security-policies.ts';
  * @param options.name of the saved file
  */
 export function sendFile(
-  res: Response,
+  response: Response,
   { source, tag }: CachedFile,
   { kind, name }: { kind: FileKind; name: string },
 ): void {
-  res.set({ ETag: `"${tag}"`, 'Cache-Control': cacheControl('file') });
-  if (res.req.fresh) {
-    res.status(304).end();
+  response.set({ ETag: `"${tag}"`, 'Cache-Control': cacheControl('file') });
+  if (response.req.fresh) {
+    response.status(304).end();
     return;
   }
-  setFileHeaders(res, kind, name);
+  setFileHeaders(response, kind, name);
   if (typeof source !== 'string') {
-    res.send(source);
+    response.send(source);
     return;
   }
   const options = {
@@ -29,29 +29,29 @@ export function sendFile(
     cacheControl: false,
     dotfiles: 'allow',
   } as const;
-  res.sendFile(source, options, (error?: Error & { status?: number }) => {
+  response.sendFile(source, options, (error?: Error & { status?: number }) => {
     // An error after the headers: the visitor has left.
-    if (!error || res.headersSent) return;
+    if (!error || response.headersSent) return;
     const { status = 503 } = error;
-    res.removeHeader('Content-Type');
-    res.removeHeader('Content-Disposition');
-    res.set('Cache-Control', NO_STORE);
+    response.removeHeader('Content-Type');
+    response.removeHeader('Content-Disposition');
+    response.set('Cache-Control', NO_STORE);
     // 404: it was removed a moment ago.
-    res.status(status < 500 && status !== 404 ? status : 503).end();
+    response.status(status < 500 && status !== 404 ? status : 503).end();
   });
 }
 
 /** docs/promises.md#s8. */
-export function setFileHeaders(res: Response, kind: FileKind, name: string): void {
+export function setFileHeaders(response: Response, kind: FileKind, name: string): void {
   const { contentType, extension } = FILE_KINDS[kind];
   const isShown = kind === 'pdf' || isPictureKind(kind);
-  res.set({
+  response.set({
     'Content-Type': contentType,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': kind === 'pdf' ? POLICIES.pdf : POLICIES.picture,
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${fileName(name, extension)}`,
   });
-  if (kind === 'pdf') res.set('X-Frame-Options', 'SAMEORIGIN');
+  if (kind === 'pdf') response.set('X-Frame-Options', 'SAMEORIGIN');
 }
 
 /** RFC 6266: plain letters, and the name in UTF-8. */

@@ -35,19 +35,51 @@ type PageCacheOptions = {
   maxBytes?: number;
 };
 
-export type PageCache = ReturnType<typeof createPageCache>;
-
 /** Finished pages by their key, valid until one of their lists, the urgent notices or the day changes. */
-export function createPageCache(options: PageCacheOptions) {
-  const { lists, pictures, notices, now, maxBytes = MAX_BYTES } = options;
-  const entries = new LRUCache<string, Checked>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ entry }) => encodedSize(entry.page),
-  });
+export class PageCache {
+  readonly #options: PageCacheOptions;
+  readonly #entries: LRUCache<string, Checked>;
 
-  const revision = () => lists.revision() + pictures.revision() + notices.revision();
+  constructor(options: PageCacheOptions) {
+    this.#options = options;
+    this.#entries = new LRUCache({
+      maxSize: options.maxBytes ?? MAX_BYTES,
+      sizeCalculation: ({ entry }) => encodedSize(entry.page),
+    });
+  }
 
-  function isCurrent(entry: Entry, time: Date): boolean {
+  get(key: string): FinishedPage | undefined {
+    const checked = this.#entries.get(key);
+    if (checked === undefined) return undefined;
+    const { lists, now } = this.#options;
+    const time = now();
+    const { entry } = checked;
+    const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
+    if (checked.revision === this.#revision() && isChecked) return entry.page;
+    if (!this.#isCurrent(entry, time)) return undefined;
+    for (const { name, id } of entry.dependencies) lists.refreshIfDue(name, id);
+    const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+    checked.from = time.getTime();
+    checked.until = Math.min(endOfDayInIndia(time), ...dues);
+    checked.revision = this.#revision();
+    return entry.page;
+  }
+
+  set(key: string, entry: Entry): void {
+    this.#entries.set(key, { entry, revision: -1, from: 0, until: 0 });
+  }
+
+  size(): number {
+    return this.#entries.size;
+  }
+
+  #revision(): number {
+    const { lists, pictures, notices } = this.#options;
+    return lists.revision() + pictures.revision() + notices.revision();
+  }
+
+  #isCurrent(entry: Entry, time: Date): boolean {
+    const { lists, pictures, notices } = this.#options;
     const { dependencies, day, unknownPictures } = entry;
     return (
       day === dayInIndia(time) &&
@@ -56,25 +88,4 @@ export function createPageCache(options: PageCacheOptions) {
       dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
     );
   }
-
-  return {
-    get(key: string): FinishedPage | undefined {
-      const checked = entries.get(key);
-      if (checked === undefined) return undefined;
-      const time = now();
-      const { entry } = checked;
-      const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
-      if (checked.revision === revision() && isChecked) return entry.page;
-      if (!isCurrent(entry, time)) return undefined;
-      for (const { name, id } of entry.dependencies) lists.refreshIfDue(name, id);
-      const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
-      checked.from = time.getTime();
-      checked.until = Math.min(endOfDayInIndia(time), ...dues);
-      checked.revision = revision();
-      return entry.page;
-    },
-    set: (key: string, entry: Entry) =>
-      void entries.set(key, { entry, revision: -1, from: 0, until: 0 }),
-    size: () => entries.size,
-  };
 }

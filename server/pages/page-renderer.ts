@@ -30,9 +30,11 @@ const ALBUM_GRACE_MS = 1_000;
 
 const CACHED_YEARS = 20;
 
+type Pages = Pick<PageCache, 'get' | 'set' | 'size'>;
+
 export type PageRendererOptions = PageLoaderOptions & {
-  pages: PageCache;
-  notFoundPages: PageCache;
+  pages: Pages;
+  notFoundPages: Pages;
   notices: Pick<UrgentNotices, 'current' | 'revision'>;
   log: Log;
 };

@@ -37,33 +37,41 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     sizeCalculation: ({ body }) => encodedSize(body),
   });
   const router = express.Router();
-  router.use(async (req, res, next) => {
-    if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
-    const name = namesByPath.get(req.path);
-    if (name === undefined || hidden.includes(name)) return sendError(res, 404, 'not found');
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      return sendError(res.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
+  router.use(async (request, response, next) => {
+    if (!request.path.startsWith('/api/') || NOT_LISTS.test(request.path)) return next();
+    const name = namesByPath.get(request.path);
+    if (name === undefined || hidden.includes(name)) return sendError(response, 404, 'not found');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendError(response.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
     }
-    const given = req.query['id'];
+    const given = request.query['id'];
     const albumId = typeof given === 'string' ? readParameter('id', given) : null;
     const id = name === 'subGallery' ? albumId : '';
-    if (id === null) return sendError(res, 400, 'id is missing or wrong');
-    await sendList(req, res, name, id);
+    if (id === null) return sendError(response, 400, 'id is missing or wrong');
+    await sendList(request, response, name, id);
   });
 
-  async function sendList(req: Request, res: Response, name: ListName, id: string): Promise<void> {
+  async function sendList(
+    request: Request,
+    response: Response,
+    name: ListName,
+    id: string,
+  ): Promise<void> {
     const known = lists.read(name, id);
-    const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(req) }));
-    res.set('Cache-Status', `gis; ${cacheStatus(known)}`);
+    const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(request) }));
+    response.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
-      res.set('Retry-After', String(RETRY_AFTER_MS / 1_000));
-      return sendError(res, 503, 'the list is not available now');
+      response.set('Retry-After', String(RETRY_AFTER_MS / 1_000));
+      return sendError(response, 503, 'the list is not available now');
     }
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': cacheControl(chooseLifetime(name, snapshot.state)),
     };
-    sendBody(req, res, { body: await encodeList(listKey({ name, id }), snapshot), headers });
+    sendBody(request, response, {
+      body: await encodeList(listKey({ name, id }), snapshot),
+      headers,
+    });
   }
 
   async function encodeList(key: string, { rows, version }: ListSnapshot): Promise<EncodedBody> {
@@ -90,6 +98,6 @@ function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): CacheLifetime
   return state === 'fresh' ? 'list' : 'staleList';
 }
 
-function sendError(res: Response, status: number, error: string): void {
-  res.status(status).set('Cache-Control', NO_STORE).json({ error });
+function sendError(response: Response, status: number, error: string): void {
+  response.status(status).set('Cache-Control', NO_STORE).json({ error });
 }

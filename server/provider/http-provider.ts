@@ -4,11 +4,7 @@ import { hasEnd } from '../images/file-kind.ts';
 import type { Log } from '../log/log.ts';
 import { withoutQuery } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
-import {
-  createProviderBreaker,
-  type ProviderBreaker,
-  type ProviderState,
-} from './provider-breaker.ts';
+import { ProviderBreaker, type ProviderState } from './provider-breaker.ts';
 import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
 import { ProviderError } from './provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
@@ -79,7 +75,7 @@ export class HttpProvider {
       files: agent(this.#limits.maxFileConnections),
       forms: agent(this.#limits.maxFormConnections),
     };
-    this.#breaker = createProviderBreaker({ limits: this.#limits, log, now });
+    this.#breaker = new ProviderBreaker({ limits: this.#limits, log, now });
   }
 
   /** The JSON of a list or an album. @throws ProviderError */

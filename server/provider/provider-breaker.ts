@@ -12,9 +12,6 @@ export type ProviderState = 'up' | 'down' | 'probing';
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
-/** Runs a call, or fails at once with `breaker-open` while the provider is down or probed. */
-export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
-
 /** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585). */
 const HOST_STATUSES = new Set([429, 502, 503, 504]);
 
@@ -27,56 +24,66 @@ const HARMLESS_STATUSES = new Set([401, 403, 404]);
  * provider is unreachable; 401 and 403 never count (docs/promises.md#c14). While the provider is down, one
  * list at a time is the probe; items wait for its success.
  */
-export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
-  const streak = new Set<string | symbol>();
-  let state: ProviderState = 'up';
-  let downAtMs = 0;
-  let lastOutage: unknown;
+export class ProviderBreaker {
+  readonly #options: BreakerOptions;
+  readonly #streak = new Set<string | symbol>();
+  #state: ProviderState = 'up';
+  #downAtMs = 0;
+  #lastOutage: unknown;
 
-  function enter(to: ProviderState): void {
-    const line = { event: 'provider-state' as const, from: state, to };
-    state = to;
-    if (to === 'down') downAtMs = now().getTime();
-    if (to === 'up') log.info(line);
-    else log.warn({ ...line, ...errorFields(lastOutage) });
+  constructor(options: BreakerOptions) {
+    this.#options = options;
   }
 
-  function isOutage(list: ListPath, error: unknown): boolean {
-    if (!(error instanceof ProviderError) || error.kind === 'stopping') return false;
-    if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
-    if (list === null && error.kind !== 'unreachable') return false;
-    if (state === 'probing') return true;
-    const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
-    streak.add(list === null || isOfHost ? Symbol(error.kind) : list);
-    return streak.size >= limits.breakerFailures;
+  state(): ProviderState {
+    return this.#state;
   }
 
-  function mayCall(list: ListPath): boolean {
-    if (state !== 'down') return state === 'up';
-    const elapsedMs = now().getTime() - downAtMs;
-    // A clock that jumps back does not prolong the outage.
-    return list !== null && (elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs);
-  }
-
-  async function run<T>(list: ListPath, call: () => Promise<T>): Promise<T> {
-    if (!mayCall(list)) throw new ProviderError('breaker-open');
-    const isProbe = state === 'down';
-    if (isProbe) enter('probing');
+  /** Runs a call, or fails at once with `breaker-open` while the provider is down or probed. */
+  async run<T>(list: ListPath, call: () => Promise<T>): Promise<T> {
+    if (!this.#mayCall(list)) throw new ProviderError('breaker-open');
+    const isProbe = this.#state === 'down';
+    if (isProbe) this.#enter('probing');
     try {
       const result = await call();
-      if (list !== null) streak.clear();
+      if (list !== null) this.#streak.clear();
       return result;
     } catch (error) {
-      if (isOutage(list, error)) {
-        lastOutage = error;
-        if (state !== 'down') enter('down');
+      if (this.#isOutage(list, error)) {
+        this.#lastOutage = error;
+        if (this.#state !== 'down') this.#enter('down');
       }
       throw error;
     } finally {
       // Any other error of the probe is a response too.
-      if (isProbe && state === 'probing') enter('up');
+      if (isProbe && this.#state === 'probing') this.#enter('up');
     }
   }
 
-  return { run, state: () => state };
+  #enter(to: ProviderState): void {
+    const { log, now } = this.#options;
+    const line = { event: 'provider-state' as const, from: this.#state, to };
+    this.#state = to;
+    if (to === 'down') this.#downAtMs = now().getTime();
+    if (to === 'up') log.info(line);
+    else log.warn({ ...line, ...errorFields(this.#lastOutage) });
+  }
+
+  #isOutage(list: ListPath, error: unknown): boolean {
+    if (!(error instanceof ProviderError) || error.kind === 'stopping') return false;
+    if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
+    if (list === null && error.kind !== 'unreachable') return false;
+    if (this.#state === 'probing') return true;
+    const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
+    this.#streak.add(list === null || isOfHost ? Symbol(error.kind) : list);
+    return this.#streak.size >= this.#options.limits.breakerFailures;
+  }
+
+  #mayCall(list: ListPath): boolean {
+    if (this.#state !== 'down') return this.#state === 'up';
+    const { limits, now } = this.#options;
+    const elapsedMs = now().getTime() - this.#downAtMs;
+    // A clock that jumps back does not prolong the outage.
+    return list !== null && (elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs);
+  }
 }

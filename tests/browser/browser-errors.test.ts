@@ -48,7 +48,7 @@ test('an island that does not load is reported, and a loop of errors stops after
   const { page } = await browser.visit(`${site.url}/Mission`, { expects: /island_|again/ });
   await page.route('**/assets/island_CareerForm-*', (route) => route.abort());
   await page.goto(`${site.url}/Career`);
-  const before = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
+  const before = site.lines.filter(({ path }) => path === '/api/browser-error').length;
   await page.locator('main form').first().hover();
   expect(await errorOf(/^TypeError$/, '/Career')).toMatchObject({
     file: expect.stringMatching(/^\/assets\/island_CareerForm-/),
@@ -61,6 +61,6 @@ test('an island that does not load is reported, and a loop of errors stops after
   });
   await errorOf(/^Error$/, '/Career');
   await page.goto(`${site.url}/Mission`);
-  const after = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
+  const after = site.lines.filter(({ path }) => path === '/api/browser-error').length;
   expect(after - before).toBeLessThanOrEqual(5);
 });

@@ -8,14 +8,20 @@ const site = sharedSite(OPTIONS);
 
 let visitors = 0;
 
-type Report = { body: string; type?: string; from?: string; headers?: Record<string, string> };
+type Report = {
+  body: string;
+  type?: string;
+  from?: string;
+  headers?: Record<string, string>;
+  path?: string;
+};
 
 async function report(
-  { body, type = 'text/plain', from, headers }: Report,
+  { body, type = 'text/plain', from, headers, path = '/api/browser-error' }: Report,
   { url } = site,
 ): Promise<number> {
   visitors += 1;
-  const response = await fetch(`${url}/api/browser-fault`, {
+  const response = await fetch(url + path, {
     method: 'POST',
     body,
     headers: {
@@ -95,11 +101,17 @@ test.each([
   expect(errors()).toHaveLength(before);
 });
 
+test('pages that browsers have cached report to the former address', async () => {
+  const before = errors().length;
+  expect(await report({ body: 'TypeError: x', path: '/api/browser-fault' })).toBe(204);
+  expect(errors()).toHaveLength(before + 1);
+});
+
 test('other sites, large bodies and other methods are rejected', async () => {
   const before = errors().length;
   expect(await report({ body: 'x', headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
   expect(await report({ body: 'x'.repeat(5_000) })).toBe(413);
-  expect((await fetch(`${site.url}/api/browser-fault`)).status).toBe(404);
+  expect((await fetch(`${site.url}/api/browser-error`)).status).toBe(404);
   expect(errors()).toHaveLength(before);
 });
 

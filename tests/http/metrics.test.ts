@@ -49,7 +49,7 @@ describe('metrics on the admin port', () => {
     for (const path of ['/HomeFr', '/HomeFr', '/NoSuchPage', '/api/news/GISNUP', '/robots.txt'])
       await (await fetch(site.url + path)).text();
     await (await fetch(`${site.url}/api/image/none.jpg`)).text();
-    await request(site.url).post('/api/browser-fault').send('{}').expect(204);
+    await request(site.url).post('/api/browser-error').send('{}').expect(204);
     const asset = /\/assets\/entry-[^"]+/.exec(await (await fetch(`${site.url}/HomeFr`)).text());
     const { headers } = await fetch(site.url + asset?.[0]);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -283,7 +283,7 @@ test('S14: the log has nothing that visitors typed or sent, no secret, and an id
 const POLICY =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';" +
   "connect-src 'self';frame-src 'self' https://www.openstreetmap.org;form-action 'self';manifest-src 'self';" +
-  "worker-src 'self';base-uri 'none';frame-ancestors 'none';report-uri /api/browser-fault;upgrade-insecure-requests";
+  "worker-src 'self';base-uri 'none';frame-ancestors 'none';report-uri /api/browser-error;upgrade-insecure-requests";
 
 test('S1: over TLS every response has the headers that MDN Observatory checks', async () => {
   const site = await siteOfTest({
