@@ -16,19 +16,31 @@ const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
   EROFS: 'read-only',
-  EACCES: 'read-only',
-  EPERM: 'read-only',
+  EACCES: 'foreign-owner',
+  EPERM: 'foreign-owner',
   ENOENT: 'missing',
   ENOTDIR: 'missing',
+  EMFILE: 'open-files',
+  ENFILE: 'open-files',
   'database or disk is full': 'disk-full',
-  'attempt to write a readonly database': 'read-only',
-  'Failed to open database: unable to open database file': 'read-only',
+  'database is locked': 'locked',
 };
+
+/** SQLite's words for a file of another user and for a read-only disk alike. */
+const NOT_WRITABLE: ReadonlySet<string | null> = new Set([
+  'attempt to write a readonly database',
+  'Failed to open database: unable to open database file',
+]);
 
 export const STORAGE_REMEDIES = {
   'disk-full': 'free space on the disk of DATA_DIR',
-  'read-only': 'give DATA_DIR to the user who runs the site (chown), and mount it writable',
+  'read-only': 'mount the disk of DATA_DIR writable: `findmnt`, `dmesg`',
+  'foreign-owner':
+    'give DATA_DIR and all in it to the user who runs the site: chown -R, chmod -R u+rwX',
   missing: 'create the folder of DATA_DIR',
+  locked:
+    'end the program that holds outbox.db (`fuser -v` names it), or check why the disk does not respond',
+  'open-files': 'raise the limit of open files: LimitNOFILE of the unit',
   failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };
 
@@ -73,10 +85,17 @@ export async function probeStorage(folder: string): Promise<StorageState> {
   }
 }
 
+/** Which state of the disk an error of DATA_DIR shows. Never rejects. */
+export async function storageState(error: unknown, dataDir: string): Promise<StorageState> {
+  const code = errorCode(error);
+  const state = STATES[code ?? ''] ?? (await probeStorage(dataDir));
+  return state === 'ok' && NOT_WRITABLE.has(code) ? 'foreign-owner' : state;
+}
+
 /** Logs an error of DATA_DIR with its remedy, if need be that for the state of the disk now. Never rejects. */
 export async function logStorageError(log: Log, error: unknown, dataDir: string): Promise<void> {
   const cause = errorCode(error) ?? 'unknown';
-  const state = STATES[cause] ?? (await probeStorage(dataDir));
+  const state = await storageState(error, dataDir);
   const remedy = state === 'ok' ? undefined : STORAGE_REMEDIES[state];
   log.error({ event: 'outbox-storage', cause, remedy });
 }

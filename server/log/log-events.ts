@@ -120,7 +120,7 @@ export const LOG_EVENTS = {
     'fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
   'alert-sent': [
-    'an alert (`dead-letters`, `submissions-late`, `rehearsal-failed`) was sent; `count` 0 ends it',
+    'an alert (`dead-letters`, `submissions-late`, `storage-failing`, `rehearsal-failed`) was sent; `count` 0 ends it',
   ],
   'alert-failed': [
     'an alert could not be sent; it is retried after an hour, and after a restart only if the count grows',

@@ -1,13 +1,15 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { isIPv4 } from 'node:net';
 import express from 'express';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Health } from './health.ts';
+import { CHECK_MS, type Health } from './health.ts';
 import { stateMetrics } from './metrics.ts';
-import { readRehearsalResult } from '../backup/rehearsal-result.ts';
+import { readRehearsalResult, type RehearsalResult } from '../backup/rehearsal-result.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { isLoopback } from '../http/loopback.ts';
+import { valueWithin } from '../settled-within.ts';
 
 type AdminServerOptions = {
   /** With the metrics of log-metrics.ts. */
@@ -29,9 +31,12 @@ export function createAdminServer({ registry, health, dataDir }: AdminServerOpti
     else response.status(421).json({ error: 'wrong host' });
   });
   app.get('/metrics', async (_request, response) => {
-    const disk = await statfs(dataDir).catch(() => null);
-    const state = stateMetrics(await health(), disk, await readRehearsalResult(dataDir));
-    const all = Registry.merge([registry, state]);
+    const [state, disk, rehearsal] = await Promise.all([
+      health(),
+      valueWithin<StatsFs | null>(statfs(dataDir), CHECK_MS, null),
+      valueWithin<RehearsalResult | null>(readRehearsalResult(dataDir), CHECK_MS, null),
+    ]);
+    const all = Registry.merge([registry, stateMetrics(state, disk, rehearsal)]);
     response.set('Content-Type', registry.contentType).end(await all.metrics());
   });
   app.get('/health', async (_request, response) => {

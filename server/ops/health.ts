@@ -5,7 +5,8 @@ import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider-breaker.ts';
-import type { StorageState } from '../storage.ts';
+import { valueWithin } from '../settled-within.ts';
+import { STORAGE_REMEDIES, type StorageState } from '../storage.ts';
 import type { Campus } from '../../shared/campuses.ts';
 
 /**
@@ -26,14 +27,17 @@ export function createHealthRoutes(isStopping: () => boolean): Router {
   return router;
 }
 
-/** For the operator. An outbox that cannot be read has only `storage`. */
+/** How long a check may take: one that hangs must not hold the others. */
+export const CHECK_MS = 1_000;
+
+/** For the operator. An outbox that cannot be read has only `storage` and its remedy. */
 export type Health = ReturnType<ListCache['health']> & {
   status: 'ready' | 'stopping';
   provider: ProviderState;
   pages: number;
   /** That visitors see at the top of the pages, by campus. */
   urgentNotices: Readonly<Record<Campus, readonly string[]>>;
-  outbox: { storage: StorageState } & Partial<OutboxState>;
+  outbox: { storage: StorageState; remedy?: string } & Partial<OutboxState>;
 };
 
 type HealthSources = {
@@ -41,7 +45,7 @@ type HealthSources = {
   lists: Pick<ListCache, 'health'>;
   pages: Pick<PageCache, 'size'>;
   shownNotices: (campus: Campus) => readonly string[];
-  outbox: Pick<Outbox, 'state'>;
+  outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
 };
 
@@ -49,13 +53,19 @@ export async function readHealth(
   { provider, lists, pages, shownNotices, outbox, diskState }: HealthSources,
   isStopping: boolean,
 ): Promise<Health> {
-  const queue: Partial<OutboxState> = await outbox.state().catch(() => ({}));
+  const [queue, uploads, file] = await Promise.all([
+    valueWithin<Partial<OutboxState>>(outbox.state(), CHECK_MS, {}),
+    valueWithin<StorageState>(diskState(), CHECK_MS, 'locked'),
+    valueWithin<StorageState>(outbox.probe(), CHECK_MS, 'locked'),
+  ]);
+  const storage = file === 'ok' ? uploads : file;
+  const remedy = storage === 'ok' ? {} : { remedy: STORAGE_REMEDIES[storage] };
   return {
     status: isStopping ? 'stopping' : 'ready',
     provider: provider.state(),
     ...lists.health(),
     pages: pages.size(),
     urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
-    outbox: { storage: await diskState(), ...queue },
+    outbox: { storage, ...remedy, ...queue },
   };
 }

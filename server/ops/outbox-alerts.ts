@@ -3,10 +3,14 @@ import { hasRehearsalFailed, type RehearsalResult } from '../backup/rehearsal-re
 import { systemClock, type Clock } from '../outbox/clock.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { Log } from '../log/log.ts';
+import { valueWithin } from '../settled-within.ts';
+import type { StorageState } from '../storage.ts';
 
 const MINUTE = 60_000;
 const LIMITS = {
-  checkMs: MINUTE,
+  checkMs: MINUTE / 2,
+  /** How long a check waits for a disk that hangs. */
+  waitMs: 10_000,
   /** A submission that is pending for longer is late. */
   lateMs: 30 * MINUTE,
   /** Between two alerts of the same event. */
@@ -15,8 +19,9 @@ const LIMITS = {
   turnMs: 55 * MINUTE,
 };
 
-const ALERT_EVENTS = ['dead-letters', 'submissions-late', 'rehearsal-failed'] as const;
-type AlertEvent = (typeof ALERT_EVENTS)[number];
+const QUEUE_EVENTS = ['dead-letters', 'submissions-late', 'rehearsal-failed'] as const;
+/** `storage-failing`: forms get 503, or PostgreSQL takes none. */
+type AlertEvent = (typeof QUEUE_EVENTS)[number] | 'storage-failing';
 
 /** Without personal data. A count of 0 ends the alert. */
 export type Alert = {
@@ -31,7 +36,7 @@ export type Alert = {
 type AlertState = OutboxState & { hasFailed: boolean };
 
 type OutboxAlertsOptions = {
-  outbox: Pick<Outbox, 'state' | 'takeTurn'>;
+  outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn'>;
   rehearsal: () => Promise<RehearsalResult | null>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;
@@ -39,7 +44,7 @@ type OutboxAlertsOptions = {
   clock?: Clock;
 };
 
-/** Sends alerts when dead letters, late submissions or a failed rehearsal begin, grow or end. */
+/** Sends alerts when dead letters, late submissions, a failing store or a failed rehearsal begin, grow or end. */
 export function startOutboxAlerts({
   outbox,
   rehearsal,
@@ -52,28 +57,38 @@ export function startOutboxAlerts({
   let cancel = () => {};
 
   async function check(): Promise<void> {
-    const state = await outbox.state().catch(() => null);
+    const nowMs = clock.now();
+    const storage = await valueWithin<StorageState>(outbox.probe(), LIMITS.waitMs, 'locked');
+    const state = await valueWithin<OutboxState | null>(outbox.state(), LIMITS.waitMs, null);
+    const isFailing = storage !== 'ok' || state?.database?.state === 'down';
+    await alertOf('storage-failing', Number(isFailing), nowMs);
     if (state === null) return;
-    const hasFailed = hasRehearsalFailed(await rehearsal(), clock.now());
-    for (const event of ALERT_EVENTS) await alertOf(event, { ...state, hasFailed });
+    const hasFailed = hasRehearsalFailed(await rehearsal(), nowMs);
+    for (const event of QUEUE_EVENTS) {
+      const count = countOf(event, { ...state, hasFailed });
+      const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
+      // Without the database it is not known what else there is.
+      if (count > 0 || state.isDeliverer) await alertOf(event, count, sinceMs);
+    }
   }
 
-  async function alertOf(event: AlertEvent, state: AlertState): Promise<void> {
+  /** Null while it is not known. A store that fails knows no turns: each instance alerts. */
+  function takeTurn(event: AlertEvent, count: number): Promise<boolean | null> {
+    const otherwise = event === 'storage-failing' ? true : null;
+    const turn = outbox.takeTurn(`alert ${event} ${count}`, LIMITS.turnMs);
+    return valueWithin<boolean | null>(turn, LIMITS.waitMs, otherwise);
+  }
+
+  async function alertOf(event: AlertEvent, count: number, sinceMs: number): Promise<void> {
     const nowMs = clock.now();
-    const count = countOf(event, state);
     const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
     const hasGrown = event === 'dead-letters' && count > sent.count;
-    // Without the database it is not known what else there is.
-    if (count === 0 && !state.isDeliverer) return;
     const hasChanged = (count === 0) !== (sent.count === 0) || hasGrown;
     if (!hasChanged || nowMs - sent.atMs < LIMITS.pauseMs) return;
-    const isOurs = await outbox
-      .takeTurn(`alert ${event} ${count}`, LIMITS.turnMs)
-      .catch(() => null);
+    const isOurs = await takeTurn(event, count);
     if (isOurs === null) return;
     known.set(event, { count, atMs: nowMs });
     if (!isOurs) return;
-    const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
     const since = new Date(sinceMs).toISOString();
     try {
       await send({ event, count, since, host: hostname() });
@@ -100,7 +115,7 @@ export function startOutboxAlerts({
   };
 }
 
-function countOf(event: AlertEvent, state: AlertState): number {
+function countOf(event: (typeof QUEUE_EVENTS)[number], state: AlertState): number {
   const { dead, corrupt, waiting, oldestWaitingMs, hasFailed } = state;
   if (event === 'rehearsal-failed') return Number(hasFailed);
   // What cannot be read is not delivered by itself either.

@@ -11,7 +11,7 @@ import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission }
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { logStorageError, StorageError } from '../storage.ts';
+import { logStorageError, StorageError, storageState, type StorageState } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
@@ -60,6 +60,7 @@ export function createOutbox(options: OutboxOptions) {
     onStoreError,
   });
   let isClosing = false;
+  let probing: Promise<StorageState> | null = null;
   let maintenance = Promise.resolve();
   let expiredAt = -Infinity;
   let deletesAt = clock.elapsed() + limits.keepAfterStartMs;
@@ -171,6 +172,16 @@ export function createOutbox(options: OutboxOptions) {
     });
   }
 
+  /** Null when PostgreSQL takes no form. */
+  async function readShared() {
+    try {
+      await store.probe();
+      return await store.counts();
+    } catch {
+      return null;
+    }
+  }
+
   function noticeClockJump(): void {
     const nowMs = clock.now();
     const offset = nowMs - clock.elapsed();
@@ -188,21 +199,33 @@ export function createOutbox(options: OutboxOptions) {
     async state() {
       const nowMs = clock.now();
       const disk = await local.counts();
-      const rows = database?.isUp() === true ? [...disk, ...(await store.counts())] : disk;
+      const shared = database?.isUp() === true ? await readShared() : null;
+      const rows = [...disk, ...(shared ?? [])];
       const of = (state: string, from = rows) => from.filter((row) => row.state === state);
       const count = (state: string) => of(state).reduce((sum, row) => sum + row.count, 0);
-      const state: 'up' | 'down' = isUp() ? 'up' : 'down';
+      const state: 'up' | 'down' = shared === null ? 'down' : 'up';
       return {
         waiting: count('waiting'),
         dead: count('dead'),
         corrupt: count('corrupt'),
         /** Whether this process delivers now; otherwise all of this is of its disk alone. */
-        isDeliverer: isUp(),
+        isDeliverer: database === null || shared !== null,
         /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
         oldestWaitingMs: nowMs - Math.min(nowMs, ...of('waiting').map(({ oldest }) => oldest)),
         /** How many submissions wait on this disk until PostgreSQL is available. */
         ...(database && { database: { state, onDisk: of('waiting', disk)[0]?.count ?? 0 } }),
       };
+    },
+    /** Whether DATA_DIR takes a form, by a write. A locked file takes seconds; a disk may hang. Never rejects. */
+    probe(): Promise<StorageState> {
+      probing ??= local
+        .probe()
+        .then(
+          () => 'ok' as const,
+          (error: unknown) => storageState(error, dataDir),
+        )
+        .finally(() => (probing = null));
+      return probing;
     },
     /** True for one of the instances that share the data, then for none until `forMs` is over. */
     takeTurn: (name: string, forMs: number) =>

@@ -271,6 +271,12 @@ export class SubmissionStore {
     await this.engine.purge();
   }
 
+  /** Writes as an accept does. */
+  async probe(): Promise<void> {
+    await this.#run(sql`insert into gis_site.claim (name, until) values ('probe', tick())
+      on conflict (name) do update set until = excluded.until`);
+  }
+
   /** True for one of the instances that share the data, then for none until `forMs` is over. */
   async takeTurn(name: string, forMs: number): Promise<boolean> {
     const rows = await this.#run(

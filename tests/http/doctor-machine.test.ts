@@ -1,13 +1,17 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../server/outbox/clock.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { startProxy } from '../support/proxy.ts';
 import { siteOfTest, startSite } from '../support/site.ts';
 import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
+import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
@@ -158,6 +162,24 @@ describe('this machine', () => {
       state: 'warn',
       remedy: expect.stringContaining(`install -d -m 700 -o USER ${fresh}`),
     });
+  });
+
+  test('I5: a database of forms that is locked or of another user takes none', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const file = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+    await file.purge();
+    await file.close();
+    const outbox = async () => (await diagnosed({ DATA_DIR: folder })).of('outbox-write');
+    expect(await outbox()).toMatchObject({ state: 'ok' });
+    const locker = new DatabaseSync(path);
+    locker.exec('begin immediate');
+    expect(await outbox()).toMatchObject({ remedy: expect.stringMatching(/^end the program/) });
+    locker.exec('rollback');
+    locker.close();
+    if (process.getuid?.() !== 0) return;
+    chownSync(folder, 65_534, 65_534);
+    expect(await outbox()).toMatchObject({ state: 'fail', remedy: expect.stringMatching(/chown/) });
   });
 
   test('an unavailable database, and instances without a common SECRET', async () => {

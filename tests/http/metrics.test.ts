@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import request from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { writeRehearsalResult } from '../../server/backup/rehearsal-result.ts';
 import { checkRules, firingAlerts, PROMTOOL, RULES } from '../support/promtool.ts';
-import { SOON } from '../support/effort.ts';
+import { PATIENCE, SOON } from '../support/effort.ts';
 import { postForm } from '../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -141,6 +142,24 @@ describe('metrics on the admin port', () => {
     for (const name of ['gis_outbox_waiting', 'gis_outbox_dead'])
       expect(valueOf(text, name)).toBeUndefined();
     expect(valueOf(text, 'gis_ready')).toBe(1);
+  });
+
+  test("I5: a database of forms that another program locks, or that is another user's, is named within 2 s", async () => {
+    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
+    const path = join(site.dataDir, 'outbox.db');
+    const state = async () => (await (await fetch(`${admin}/health`)).json()).outbox;
+    const locker = new DatabaseSync(path);
+    locker.exec('begin immediate');
+    const from = performance.now();
+    const remedy = expect.stringMatching(/^end the program/) as string;
+    expect([await valueNow('gis_storage_ok'), await state()]).toMatchObject([
+      0,
+      { storage: 'locked', remedy },
+    ]);
+    expect(performance.now() - from).toBeLessThan(4_000 * PATIENCE);
+    locker.exec('rollback');
+    locker.close();
+    await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(1);
   });
 
   test('the site shows the public only whether it is ready', async () => {

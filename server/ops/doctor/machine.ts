@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
@@ -10,7 +11,11 @@ import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
-import { probeStorage, STORAGE_REMEDIES } from '../../storage.ts';
+import { createLog } from '../../log/log.ts';
+import { systemClock } from '../../outbox/clock.ts';
+import { SqliteEngine } from '../../outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../outbox/submission-store.ts';
+import { probeStorage, STORAGE_REMEDIES, storageState } from '../../storage.ts';
 import { errorCode } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
@@ -49,11 +54,29 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
   yield state === 'ok'
     ? ok('data-write', `a file was written to ${folder} and flushed to the disk`)
     : fail('data-write', `no file can be written to ${folder}: ${state}`, STORAGE_REMEDIES[state]);
+  yield* checkOutbox(folder, facts.uid);
   const { bavail, bsize } = await statfs(folder);
   const free = `${Math.floor((bavail * bsize) / MIB)} MiB are free`;
   yield bavail * bsize > IMAGE_LIMITS.freeFloorBytes
     ? ok('data-space', free)
     : warn('data-space', free, STORAGE_REMEDIES['disk-full']);
+}
+
+/** Writes to the database of forms, as the site does; root may write to all files. */
+async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check> {
+  const path = join(folder, 'outbox.db');
+  if (!existsSync(path)) return;
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const engine = new SqliteEngine({ path, clock: systemClock, log, isCommand: true });
+  const found = await new SubmissionStore(engine).probe().then(
+    () => 'ok' as const,
+    (error: unknown) => storageState(error, folder),
+  );
+  await engine.close();
+  const state = (await stat(path)).uid === owner ? found : 'foreign-owner';
+  yield state === 'ok'
+    ? ok('outbox-write', 'outbox.db takes forms')
+    : fail('outbox-write', `outbox.db takes no forms: ${state}`, STORAGE_REMEDIES[state]);
 }
 
 export async function* checkDatabase(url: string, secret: string | null): AsyncGenerator<Check> {

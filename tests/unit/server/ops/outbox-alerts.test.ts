@@ -6,6 +6,7 @@ import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-ale
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { RehearsalResult } from '../../../../server/backup/rehearsal-result.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
+import type { StorageState } from '../../../../server/storage.ts';
 import { startWebhook } from '../../../support/webhook.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -18,6 +19,7 @@ const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitin
 let clock: VirtualClock;
 let state: OutboxState | null;
 let rehearsal: RehearsalResult | null;
+let storage: StorageState;
 let sent: Alert[];
 const { log, lines } = createTestLog();
 let stop: () => void;
@@ -29,6 +31,7 @@ beforeEach(() => {
   clock = createVirtualClock();
   state = EMPTY;
   rehearsal = null;
+  storage = 'ok';
   sent = [];
   lines.length = 0;
   error = null;
@@ -36,6 +39,7 @@ beforeEach(() => {
   turns = [];
   ({ stop } = startOutboxAlerts({
     outbox: {
+      probe: async () => storage,
       state: async () => state ?? Promise.reject(new Error('unreadable')),
       takeTurn: async (name, ms) => {
         turns.push(`${name} ${ms / MINUTE}`);
@@ -143,6 +147,22 @@ test('without the database it alerts of what waits on the disk, and ends no aler
   state = EMPTY;
   await clock.run(5 * MINUTE, STEP);
   expect(alerts()).toEqual(['submissions-late 1', 'submissions-late 0']);
+});
+
+test('I5: a store that takes no forms sends an alert within a minute, though it knows no turns', async () => {
+  storage = 'locked';
+  state = null;
+  isOurs = null;
+  await clock.run(MINUTE, STEP);
+  expect(alerts()).toEqual(['storage-failing 1']);
+  storage = 'ok';
+  state = { ...EMPTY, database: { state: 'down', onDisk: 0 } };
+  await clock.run(120 * MINUTE, STEP);
+  expect(alerts()).toHaveLength(1);
+  state = EMPTY;
+  isOurs = true;
+  await clock.run(2 * MINUTE, STEP);
+  expect(alerts()).toEqual(['storage-failing 1', 'storage-failing 0']);
 });
 
 test('of several instances, one sends alerts, and no state twice', async () => {

@@ -80,9 +80,12 @@ describe('R-181, R-244: the kind of a failed delivery', () => {
 
 test.each([
   [/^free space on the disk of DATA_DIR/, ['ENOSPC', 'EDQUOT', 'database or disk is full']],
-  [/^give DATA_DIR to the user/, ['EROFS', 'EACCES', 'EPERM']],
+  [/^mount the disk of DATA_DIR writable/, ['EROFS']],
+  [/^give DATA_DIR and all in it to the user/, ['EACCES', 'EPERM']],
   [/^give DATA_DIR/, ['attempt to write a readonly database']],
   [/^give DATA_DIR/, ['Failed to open database: unable to open database file']],
+  [/^end the program that holds outbox.db/, ['database is locked']],
+  [/^raise the limit of open files/, ['EMFILE', 'ENFILE']],
   [/^create the folder of DATA_DIR/, ['ENOENT', 'ENOTDIR']],
   [/^none$/, ['disk I/O error', 'EIO', 'unknown']],
 ])(
@@ -101,7 +104,7 @@ test('an error without a remedy of its own is logged with that for the disk', as
   const { log, lines } = createTestLog();
   // Linux lets nobody create a file there.
   await logStorageError(log, new StorageError('disk I/O error'), '/sys');
-  expect(lines[0]?.['remedy']).toMatch(/^give DATA_DIR to the user/);
+  expect(lines[0]?.['remedy']).toMatch(/^give DATA_DIR and all in it to the user/);
 });
 
 test('a probe of the disk leaves no file', async () => {
