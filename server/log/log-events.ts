@@ -90,7 +90,10 @@ export const LOG_EVENTS = {
     'a smaller picture could not be made; a neutral one was sent',
     'with `broken`, replace the picture: damaged, or over 52 million pixels',
   ],
-  'image-disk': ['pictures are cached in memory only', 'check space, owner, mode of DATA_DIR'],
+  'image-disk': [
+    'pictures are cached in memory only',
+    'check space, owner, mode of DATA_DIR; for EMFILE raise `sysctl fs.inotify.max_user_instances` and LimitNOFILE',
+  ],
   'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'free space on the disk'],
   'disk-ok': ['after `disk-low`: pictures are cached again'],
   'form-rejected': [

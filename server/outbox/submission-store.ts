@@ -287,6 +287,10 @@ export class SubmissionStore {
     return rows.length === 1;
   }
 
+  async endTurn(name: string): Promise<void> {
+    await this.#run(sql`delete from gis_site.claim where name = ${name}`);
+  }
+
   async #run<Row extends object>(statement: Statement): Promise<Row[]> {
     const [rows = []] = await this.engine.batch<Row>([statement]);
     return rows;

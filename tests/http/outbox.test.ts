@@ -455,7 +455,12 @@ describe('the data folder', () => {
       [`new/${waiting}/entry.json`]: entry(waiting, 'key-1', career),
       [`new/${waiting}/cv.pdf`]: cv,
       [`dead/${dead}/entry.json`]: entry(dead, 'key-2', {}),
-      [`dead/${dead}/reason.json`]: `{"reason":"refused"}`,
+      [`dead/${dead}/reason.json`]: JSON.stringify({
+        reason: 'expired',
+        cause: 'status 503',
+        at: '2026-11-20T00:00:00.000Z',
+        attempts: 99,
+      }),
       [`new/${delivered}/entry.json`]: entry(delivered, 'key-3', {}),
       [`done/${delivered}.json`]: `{}`,
       'new/torn/entry.json': '{"version":1',
@@ -477,7 +482,7 @@ describe('the data folder', () => {
     });
     await clock.runUntil(() => sent.length === 1 && rowsIn(dataDir, 'waiting').length === 0);
     expect(await runOutbox(dataDir, ['list'])).toMatchObject([
-      { reference: 'GIS-BBBB-3333', state: 'dead', note: 'refused: unknown' },
+      { reference: 'GIS-BBBB-3333', state: 'dead', attempts: 99, note: 'expired: status 503' },
     ]);
     expect(rowsIn(dataDir, 'dead')).toMatchObject([{ finished: expect.any(Number) }]);
     expect(await runOutbox(dataDir, ['retry', '--all'])).toEqual({ retried: 1 });
@@ -490,6 +495,25 @@ describe('the data folder', () => {
     expect(events('outbox-corrupt')).toHaveLength(2);
     expect(readdirSync(folder)).toEqual(['corrupt']);
     expect(readdirSync(join(folder, 'corrupt'))).toHaveLength(2);
+  });
+
+  test('two instances that import 1.0.0 at once log no error and lose nothing', async () => {
+    const folder = newFolder();
+    for (let number = 0; number < 30; number += 1) {
+      const id = { version: 1, id: `${number}`, idempotencyKey: `${number}`, reference: 'R' };
+      const entry = { ...id, ...enquiry(`P${number}`), acceptedAt: '2026-11-20T00:00:00.000Z' };
+      await mkdir(join(folder, 'outbox/new', `${number}`), { recursive: true });
+      writeFileSync(join(folder, 'outbox/new', `${number}`, 'entry.json'), JSON.stringify(entry));
+    }
+    const clock = newClock();
+    const all = [open({ folder, clock }), open({ folder, clock })];
+    await clock.runUntil(() => all.flatMap(({ sent }) => sent).length === 30);
+    await clock.run(10_000);
+    expect(all.flatMap(({ lines }) => lines.filter(({ level }) => level === 'error'))).toEqual([]);
+    expect([rowsIn(folder, 'delivered').length, existsSync(join(folder, 'outbox'))]).toEqual([
+      30,
+      false,
+    ]);
   });
 
   test('a folder of 1.0.0 that cannot be read is an error of the disk, logged once, and what is delivered is still erased', async () => {
