@@ -111,10 +111,9 @@ export function createParts(deps: PartsDeps) {
           log,
         });
   const uploads = uploadFolder(dataDir);
-  // Each upload tries it again.
-  const uploadsMade = mkdir(uploads, { recursive: true, mode: FOLDER_MODE }).catch(
-    (error: unknown) => logStorageError(log, error, dataDir),
-  );
+  // Each upload does so again.
+  const makeUploads = () => mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
+  void makeUploads().catch((error: unknown) => logStorageError(log, error, dataDir));
   const forms = createFormRoutes({
     ...deps,
     outbox,
@@ -149,7 +148,11 @@ export function createParts(deps: PartsDeps) {
     outbox,
     alerts,
     forms,
-    diskState: () => uploadsMade.then(() => probeStorage(uploads)),
+    diskState: () =>
+      makeUploads().then(
+        () => probeStorage(uploads),
+        () => probeStorage(uploads),
+      ),
   };
 }
 

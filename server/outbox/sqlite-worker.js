@@ -41,7 +41,10 @@ function connect() {
   try {
     return tryConnect();
   } catch (error) {
-    if (isCommand || !DAMAGED.test(error.message)) throw error;
+    // An earlier file that comes back without its log cannot be read: SQLite still knows the index of that log.
+    const isDamaged =
+      DAMAGED.test(error.message) || (current !== null && /disk I\/O error/.test(error.message));
+    if (isCommand || !isDamaged) throw error;
     // Unless another process has done so.
     if (inodeOf(path) === found) damaged = moveAside('damaged');
     return tryConnect();
@@ -99,25 +102,34 @@ function close(database) {
  * @param {Opened} old stays open if this throws. @returns {Opened}
  */
 function replace(old) {
-  replaced = { count: 0, cause: lockOf(old) };
+  const brought = { count: 0, cause: lockOf(old) };
   let next;
+  let aside;
   try {
     // What is left of it, such as a file without its log, would damage the next one.
     const left = FILES.filter((file, at) => inodeOf(file) === old.inodes[at]);
-    const aside = moveAside('replaced', left);
+    aside = moveAside('replaced', left);
     next = connect();
-    inTransaction(next.database, () => bringOver(old.database, next.database));
-    if (replaced.cause === undefined) {
-      old.database.exec('delete from submission_cv; delete from submission; commit');
-      for (const file of FILES) fs.rmSync(file.replace(path, aside), { force: true });
-    }
+    inTransaction(next.database, () => bringOver(old.database, next.database, brought));
   } catch (error) {
     if (old.database.isTransaction) old.database.exec('rollback');
     if (next !== undefined) close(next.database);
     throw error;
   }
+  if (brought.cause === undefined) erase(old, aside);
   close(old.database);
+  replaced = brought;
   return next;
+}
+
+/** Leaves nothing personal where nobody looks. What cannot be erased is in the successor too. */
+function erase({ database }, aside) {
+  try {
+    database.exec('delete from submission_cv; delete from submission; commit');
+    for (const file of FILES) fs.rmSync(file.replace(path, aside), { force: true });
+  } catch {
+    // The transaction ends with its connection.
+  }
 }
 
 /** Locks other instances out that have the old file open: what they write later they bring over themselves. */
@@ -132,12 +144,12 @@ function lockOf({ database }) {
 }
 
 /** What is delivered in either file is delivered. */
-function bringOver(old, next) {
+function bringOver(old, next, brought) {
   const read = (text, ...values) => {
     try {
       return old.prepare(text).all(...values);
     } catch (error) {
-      replaced.cause = error.message;
+      brought.cause = error.message;
       return [];
     }
   };
@@ -152,7 +164,7 @@ function bringOver(old, next) {
     insert('submission', { ...row, fingerprint: null }, isDelivered ? 'replace' : 'ignore');
     for (const cv of read('select * from submission_cv where id = ?', row.id))
       insert('submission_cv', cv, 'ignore');
-    if (!isDelivered) replaced.count += 1;
+    if (!isDelivered) brought.count += 1;
   }
   next.exec(`delete from submission_cv
     where id in (select id from submission where state = 'delivered')`);

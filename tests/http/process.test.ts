@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -152,6 +152,7 @@ test('R2, R3: health tells of a provider and a database that are down, and of a 
   expect(await site.logged('database-down')).toMatchObject({ cause });
   await fetch(`${site.url}/HomeFr`);
   removeFolder(dataDir);
+  writeFileSync(dataDir, '');
   const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
