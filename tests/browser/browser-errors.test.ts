@@ -11,7 +11,7 @@ async function errorOf(cause: RegExp, path: string): Promise<LogLine> {
   return site.lines.find(isIt) ?? { event: '', level: '' };
 }
 
-test('an error, a rejection and what the policy stops reach the log from a real browser, and fail a test all the same; a transition between pages that the browser skips is not reported', async () => {
+test('errors, rejections and policy violations reach the log and fail the test; a skipped transition between pages does not', async () => {
   const { page, errors } = await browser.visit(`${site.url}/Admission?name=Planted`, {
     expects: /planted|not awaited|view transition/i,
   });

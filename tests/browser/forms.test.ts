@@ -39,7 +39,7 @@ const alertOf = (page: Page) => page.locator(`${FORM} [role=alert]`).textContent
 
 const CV = { name: 'cv.pdf', mimeType: 'application/pdf' };
 
-test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins empty, names what is missing or wrong and sends nothing; an edit clears only its own message; a number is read however it is typed', async () => {
+test('R-176 to R-178, R-193 to R-198: Get In Touch begins empty, names missing and wrong fields and sends nothing', async () => {
   const { page, posts } = await open('/Home');
   expect(await values(page)).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
@@ -95,7 +95,7 @@ test.each([
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(780);
 });
 
-test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and the button works again; success is green, empties the form with its school, and the next one still carries the campus', async () => {
+test('R-179 to R-181, R-244: a rejection keeps the values; success is green and empties the form, except the campus', async () => {
   await site.provider.fail('forms', { status: 400 });
   const { page, errors, dialogs } = await open('/Home');
   await fill(page, { ...ENQUIRY, message: 'First' });
@@ -243,7 +243,7 @@ test('after a success nothing is restored', async () => {
   expect(await values(page)).toEqual(new Set(['FARRUKHABAD', '']));
 });
 
-test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress on the way, once for two clicks, and the form is empty after it', async () => {
+test('R-262 R-170: a CV arrives unchanged with its Hindi name, with progress, once for two clicks, and empties the form', async () => {
   const { page, context, posts } = await open('/nekhpur/Career');
   const bytes = pdfBytes(3_000_000);
   await fill(page, CAREER);
@@ -276,7 +276,7 @@ test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress 
   await expect.poll(() => values(page)).toEqual(new Set(['']));
 });
 
-test('R-170 R-199 R-204 R-262: without JavaScript the same form shows its errors, keeps what was typed, does not cut a number, hides the field for robots, and sends', async () => {
+test('R-170 R-199 R-204 R-262: without JavaScript the form shows errors, keeps values, hides the field for robots and sends', async () => {
   const { page } = await open('/Career', { javaScript: false });
   const trap = page.locator('form.form [name=website]').locator('..');
   expect(await trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
@@ -300,7 +300,7 @@ test('R-170 R-199 R-204 R-262: without JavaScript the same form shows its errors
   expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
 });
 
-test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message for a blank and for each failure, and in the end the provider’s bytes as tc.jpg', async () => {
+test('R-190 to R-192, R-217 to R-218, R-241 to R-242: a look-up has a message for each failure, else tc.jpg as provided', async () => {
   const { page, posts, dialogs } = await open('/nekhpur/Tc');
   await fill(page, { name: 'y' });
   await submit(page);

@@ -58,7 +58,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('R-070 R-089 R-100 R-182: on a page that is still streaming in one dialog has notices, then events; the picture folds the message', async () => {
+test('R-070 R-089 R-100 R-182: while a page streams one dialog has notices, then events; the picture folds the message', async () => {
   const { url, provider } = await withLists({ notification: [notice('one')] });
   await provider.fail('/api/notification/GISNUP', { delayMs: 1_500 });
   const { page } = await browser.visit(`${url}/Home`);

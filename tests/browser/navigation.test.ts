@@ -50,7 +50,7 @@ test('only pages are fetched ahead: no feed, calendar, sitemap, document or resp
   expect(ahead).toEqual(FETCHED);
 });
 
-test('R-070 R-182: a page from the back/forward cache is as it was, without its dialog; the next one opens, unless it was shown meanwhile', async ({
+test('R-070 R-182: a page of the back/forward cache has no dialog of before; the next one opens unless it was shown meanwhile', async ({
   skip,
 }) => {
   skip(!hasFullChromium());

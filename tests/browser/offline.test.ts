@@ -517,7 +517,7 @@ test('a page that the school has taken down, or that is too old, opens no more w
     .toEqual([expect.stringContaining('Vision |'), '/Without/title']);
 });
 
-test('a device keeps so many pages and no more, none of them older than its limit; the offline pages stay, and are fetched anew each day', async () => {
+test('a device stores a limited number of pages for a limited time; the offline pages stay and are fetched each day', async () => {
   const { page } = await offline.visit('/Vision');
   const { pages, pageMs, offlinePageMs } = OFFLINE_LIMITS;
   const count = pages + 5;

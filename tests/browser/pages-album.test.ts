@@ -53,7 +53,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
   expect(positions).toEqual(quarters);
 });
 
-test('R-130: a photo opens over the page, in its own shape, by a library that comes with the first tap; with a key it is the link', async () => {
+test('R-130: a photo opens over the page in its own shape; the library loads with the first tap; with a modifier it is a link', async () => {
   const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
   const scripts: string[] = [];
   page.on('request', (loaded) => {

@@ -70,7 +70,7 @@ async function returnByLink(page: Page): Promise<void> {
   await page.waitForURL('**/HomeFr');
 }
 
-test('R-070: it opens on a first visit, a reload, a new tab, a typed address and the other campus, not on a return by link or back', async () => {
+test('R-070: it opens on a first visit, reload, new tab, typed address and the other campus, not on a return by link or back', async () => {
   const { page, context } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
   await page.reload();
@@ -268,7 +268,7 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
   expect(await shown(notice.locator('.long-text'))).toEqual(words);
 });
 
-test('R-070: admissions are the first notice, and no focus ring shows before a key; after the last dialog Tab continues in the page', async () => {
+test('R-070: admissions are the first notice; no focus ring shows before a key; after the last dialog Tab goes on in the page', async () => {
   const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
   await publish([fee, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
   const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });

@@ -13,7 +13,7 @@ const { browser, site } = siteInBrowser(
 const ADDRESS = () => site.url + PATH;
 
 test.each([false, true])(
-  'without a script, or with one that can neither share nor copy (%s), there are WhatsApp and e-mail, with the name and the address of the page',
+  'without a script, or if it can neither share nor copy (%s), WhatsApp and e-mail have the name and address of the page',
   async (javaScript) => {
     const { page } = await browser.visit('about:blank', { javaScript, width: 360 });
     await page.addInitScript(() => {

@@ -81,7 +81,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     ['a wrong password', (url: string) => url.replace(PASSWORD, 'wrong-password'), '28P01'],
     ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
   ])(
-    'with %s and without SECRET the site starts, logs the remedies without any value, serves pages and stores forms on its disk',
+    'with %s and without SECRET the site starts, logs remedies without values, serves pages and stores forms on its disk',
     async (_, broken, code) => {
       const url = broken(postgres.url);
       const adminPort = await freePort();

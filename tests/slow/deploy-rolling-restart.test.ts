@@ -83,7 +83,7 @@ async function runScript(ports: readonly number[], restart: string) {
   return { status, out, errors };
 }
 
-test(`R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form reaches the provider once`, async ({
+test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second fails, and each form arrives once`, async ({
   skip,
 }) => {
   if (noNginx !== null) skip(noNginx);

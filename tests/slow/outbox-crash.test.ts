@@ -88,7 +88,7 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers lose nothing that was
 });
 
 test.skipIf(noSmallDisk !== null)(
-  'a full disk is 503, nothing is acknowledged, older entries stay, and forms are stored again when space is free (skipped without tmpfs)',
+  'on a full disk a form is 503, older entries stay, and forms are stored again when space is free',
   async () => {
     const disk = mountSmallDisk(3);
     onTestFinished(() => disk.close());

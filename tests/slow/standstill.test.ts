@@ -34,7 +34,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
   }
 
   test.skipIf(skips)(
-    'O1: SIGSTOP during pages, an enquiry, an upload and a delivery, then SIGCONT: all get a response, each submission arrives once',
+    'O1: SIGSTOP during pages, forms and a delivery, then SIGCONT: all get a response, each submission arrives once',
     async () => {
       const { provider, settings, names, keys } = await openTeam();
       const site = await startProcess(settings);
@@ -65,7 +65,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
   );
 
   test.skipIf(skips || !IS_THOROUGH)(
-    'O7: a process suspended in a delivery until another has taken it over delivers nothing of it (skipped below TEST_RUNS=25)',
+    'O7: a process suspended in a delivery delivers nothing after another has claimed it (skipped below TEST_RUNS=25)',
     async () => {
       const { provider, settings, names, keys } = await openTeam();
       const stopped = await startProcess(settings);

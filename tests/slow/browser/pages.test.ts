@@ -89,7 +89,7 @@ describe.each(WALKS)('at $width px, dark $dark', ({ width, height, dark, paths }
   const visit = sharedVisit(browser, { width, height, dark });
 
   test.each(paths)(
-    'R-259, R-263: on %s hardly anything moves, no message is logged, nothing is too wide, too high or too small, and axe finds no violation; on a phone nothing is too wide at 320 px either, nor with the text spacing of WCAG 1.4.12; paper has nothing that only a screen has use for',
+    'R-259, R-263: %s is stable and accessible, logs nothing, and fits screens, text spacing of WCAG 1.4.12 and paper',
     async (path) => {
       const { page, errors } = visit;
       expect(await openAndSee(page, site.url + path)).toEqual([]);

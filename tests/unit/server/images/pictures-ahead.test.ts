@@ -139,7 +139,7 @@ test.each([
   expect(done).toEqual(['a 480-avif', 'd 480-avif']);
 });
 
-test('no picture is made ahead before the cache has been read, nor while a visitor waits for one, nor what another process has made meanwhile', async () => {
+test('no picture is made ahead before the cache is read, while a visitor waits, or if another process has made it', async () => {
   const ends: (() => void)[] = [];
   const wait = () => new Promise<void>((end) => void ends.push(end));
   const { bring, done, has, lines } = open({ ready: wait(), idle: wait });

@@ -1,0 +1,223 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseSettingsFile } from '../../../server/settings-file.ts';
+import { command, outboxWith } from '../../support/backups.ts';
+import { rowsIn } from '../../support/outbox-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const hasAge = spawnSync('age', ['--version']).status === 0;
+
+const folder = temporaryFolder();
+const file = join(folder, 'backup');
+let environment: Record<string, string>;
+let outbox: Awaited<ReturnType<typeof outboxWith>>;
+let backedUp: Awaited<ReturnType<typeof command>>;
+
+beforeAll(async () => {
+  const counts = { waiting: 3, cvs: 1, dead: 1, delivered: 1 };
+  outbox = await outboxWith(counts, 'SQLite', null);
+  writeFileSync(join(outbox.dataDir, 'secret'), 'x'.repeat(43), { mode: 0o600 });
+  environment = {
+    ...outbox.environment,
+    PROVIDER_TOKEN: 'planted-Token',
+    ALERT_COMMAND: `mail -s 'a b' $X`,
+  };
+  backedUp = await command('backup', [file], environment);
+});
+
+afterAll(async () => {
+  await outbox.end();
+});
+
+/** A machine that has nothing yet. */
+function freshMachine() {
+  return { DATA_DIR: join(temporaryFolder(), 'data') };
+}
+
+test('I7: a backup says what it has, and that it is not encrypted', () => {
+  expect(backedUp).toMatchObject({
+    code: 0,
+    out: `${file}: 3 waiting, 1 dead letters, 0 unreadable; 1 CVs; 1 receipts\nNOT ENCRYPTED; it has personal data and SECRET\n`,
+  });
+});
+
+test('I7: a restore brings settings, secret and submissions, for their owner alone, and says what', async () => {
+  const machine = freshMachine();
+  const settings = join(temporaryFolder(), 'site.env');
+  const { code, out } = await command('restore', [file, '--settings', settings], machine);
+  expect([code, out.split('\n')]).toEqual([
+    0,
+    [
+      `settings: written to ${settings}`,
+      'submissions: 3 waiting, 1 dead letters, 0 unreadable; 1 CVs; 1 receipts',
+      expect.stringMatching(/^restored in [\d.]+ s: the backup of 2\d{3}-.*Z, release \d/),
+      '',
+    ],
+  ]);
+  expect(parseSettingsFile(readFileSync(settings, 'utf8'))).toEqual({
+    PROVIDER_TOKEN: 'planted-Token',
+    SECRET: 's'.repeat(32),
+    ALERT_COMMAND: "mail -s 'a b' $X",
+  });
+  const paths = [settings, ...['outbox.db', 'secret'].map((name) => join(machine.DATA_DIR, name))];
+  for (const path of paths) expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600]);
+  expect(statSync(machine.DATA_DIR).mode & 0o777).toBe(0o700);
+  const rows = (dataDir = '') =>
+    rowsIn(dataDir)
+      .map(({ id, reference, state, payload }) => [id, reference, state, payload].join(' '))
+      .toSorted((a, b) => a.localeCompare(b));
+  expect(rows(machine.DATA_DIR)).toEqual(rows(environment['DATA_DIR']));
+});
+
+test('I7: a restore overwrites neither settings nor submissions; --add brings those that are missing', async () => {
+  const machine = freshMachine();
+  const settings = join(temporaryFolder(), 'site.env');
+  writeFileSync(settings, 'SECRET=other\n');
+  const args = [file, '--settings', settings];
+  expect((await command('restore', args, machine)).out).toContain(
+    `settings: ${settings} was kept; the backup differs in PROVIDER_TOKEN, SECRET, ALERT_COMMAND\n`,
+  );
+  const [first] = rowsIn(machine.DATA_DIR, 'waiting');
+  const again = await command('restore', args, machine);
+  expect(again).toMatchObject({
+    code: 1,
+    out: '',
+    errors: expect.stringMatching(/not empty.*--add/),
+  });
+  const added = await command('restore', [...args, '--add'], machine);
+  expect(added.out).toContain('submissions: 0 waiting');
+  expect(added.out).toContain('5 others were here already');
+  expect(rowsIn(machine.DATA_DIR, 'waiting')).toContainEqual(first);
+  expect(readFileSync(settings, 'utf8')).toBe('SECRET=other\n');
+});
+
+test('I7: a backup that is damaged, cut off, newer or none changes nothing', async () => {
+  const bytes = readFileSync(file);
+  const lines = gunzipSync(bytes).toString().split('\n');
+  const changed = bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte));
+  const wrongs = {
+    cut: bytes.subarray(0, bytes.length - 100),
+    'cut at a line': gzipSync(lines.slice(0, 4).join('\n')),
+    'without a line': gzipSync(lines.toSpliced(2, 1).join('\n')),
+    changed,
+    empty: '',
+    other: 'hello',
+    // As an archive of other files is.
+    zipped: gzipSync(randomBytes(200_000)),
+    newer: gzipSync(lines.join('\n').replace('"format":1', '"format":99')),
+  };
+  for (const [name, content] of Object.entries(wrongs)) {
+    const machine = freshMachine();
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, content);
+    const { code, errors } = await command('restore', [path], machine);
+    const text = name === 'newer' ? /release .* wrote it/ : /^Not done: .*damaged, cut off, or not/;
+    expect([name, code, errors]).toEqual([name, 1, expect.stringMatching(text)]);
+    expect([name, existsSync(machine.DATA_DIR)]).toEqual([name, false]);
+  }
+  const missing = await command('restore', [join(folder, 'missing')], freshMachine());
+  expect(missing.errors).toMatch(/^Not done: ENOENT/);
+});
+
+test('a backup that is killed or cannot be written leaves no file of its name, and an older one is kept', async () => {
+  const exists = await command('backup', [file], environment);
+  expect(exists).toMatchObject({ code: 1, errors: expect.stringContaining('exists already') });
+  const into = temporaryFolder();
+  const path = join(into, 'backup');
+  const child = spawn(process.execPath, ['dist/server/backup.js', path], { env: environment });
+  const ended = once(child, 'close');
+  // With the first byte of the file.
+  await expect.poll(() => readdirSync(into)).not.toEqual([]);
+  child.kill('SIGKILL');
+  await ended;
+  expect(existsSync(path)).toBe(false);
+  for (const name of readdirSync(into)) expect(statSync(join(into, name)).mode & 0o777).toBe(0o600);
+  const nowhere = join(into, 'missing', 'backup');
+  expect((await command('backup', [nowhere], environment)).errors).toMatch(/^Not done: ENOENT/);
+  const empty = temporaryFolder();
+  const none = await command('backup', [path], { DATA_DIR: empty });
+  expect([none.code, none.errors, readdirSync(empty)]).toEqual([
+    1,
+    expect.stringContaining('has no outbox.db'),
+    [],
+  ]);
+});
+
+test.skipIf(!hasAge)(
+  'a backup is encrypted for a recipient or the key of a file, and says what is missing',
+  async () => {
+    const keys = ['one', 'two'].map((name) => join(folder, name));
+    const [recipient = ''] = keys.map((path) => {
+      spawnSync('age-keygen', ['-o', path]);
+      return spawnSync('age-keygen', ['-y', path], { encoding: 'utf8' }).stdout.trim();
+    });
+    const [one = '', two = ''] = keys;
+    for (const args of [
+      ['--recipient', recipient],
+      ['--identity', one],
+    ]) {
+      const path = join(temporaryFolder(), 'backup.age');
+      const saved = await command('backup', [path, ...args], environment);
+      expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
+      const bytes = readFileSync(path);
+      expect(bytes.toString('latin1')).not.toContain('planted-Token');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const without = await command('restore', [path], freshMachine());
+      expect(without).toMatchObject({ code: 1, errors: expect.stringContaining('--identity') });
+      const wrong = await command('restore', [path, '--identity', two], freshMachine());
+      expect(wrong).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('no identity matched'),
+      });
+      const right = await command('restore', [path, '--identity', one], freshMachine());
+      expect(right).toMatchObject({ code: 0, out: expect.stringContaining('3 waiting') });
+      writeFileSync(path, bytes.subarray(0, bytes.length - 10));
+      const cut = await command('restore', [path, '--identity', one], freshMachine());
+      expect(cut).toMatchObject({ code: 1, errors: expect.stringMatching(/^Not done: age/) });
+    }
+    const into = temporaryFolder();
+    const unknown = await command(
+      'backup',
+      [join(into, 'b'), '--recipient', 'age1wrong'],
+      environment,
+    );
+    expect([unknown.code, unknown.errors]).toEqual([
+      1,
+      expect.stringContaining('malformed recipient'),
+    ]);
+    expect(readdirSync(into)).toEqual([]);
+  },
+);
+
+test('I7: a rehearsal fails by what it finds, writes its result and removes what it made', async () => {
+  const bytes = gunzipSync(readFileSync(file)).toString();
+  const machine = { DATA_DIR: temporaryFolder() };
+  const result = () => JSON.parse(readFileSync(join(machine.DATA_DIR, 'rehearsal.json'), 'utf8'));
+  const good = await command('restore', [file, '--rehearse'], machine);
+  expect(good).toMatchObject({ code: 0, errors: '' });
+  expect(good.out).toMatch(/^rehearsal: restored and delivered in [\d.]+ s: 3 waiting, .*\n$/);
+  expect(result()).toEqual({ at: expect.any(Number), isOk: true });
+  const wrong = join(temporaryFolder(), 'wrong');
+  writeFileSync(wrong, gzipSync(bytes.slice(0, -10)));
+  // Of a rehearsal that was killed.
+  mkdirSync(join(machine.DATA_DIR, 'rehearsal'));
+  expect(await command('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
+  expect(result()).toEqual({ at: expect.any(Number), isOk: false });
+  expect(readdirSync(machine.DATA_DIR)).toEqual(['rehearsal.json']);
+});
+
+test('a wrong use prints the usage and exits with 2', async () => {
+  for (const [name, ...args] of [
+    ['backup'],
+    ['restore', 'a', 'b'],
+    ['restore', '--wrong'],
+  ] as const) {
+    const { code, errors } = await command(name, args, { DATA_DIR: folder });
+    expect([code, errors]).toEqual([2, expect.stringMatching(`^Usage: npm run ${name} `)]);
+  }
+});

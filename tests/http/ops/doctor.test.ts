@@ -1,0 +1,200 @@
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { diagnosed, diagnosedByCommand, platform, TOKEN } from '../../support/doctor.ts';
+import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
+
+describe('a working provider', () => {
+  test('behind a prefix, a token and a private authority is green for every call of the contract', async () => {
+    const provider = await platform({
+      prefix: '/School',
+      token: { value: TOKEN },
+      tls: 'private-ca',
+    });
+    const { code, red, of, checks } = await diagnosedByCommand({
+      PROVIDER_URL: provider.url,
+      PROVIDER_TOKEN: TOKEN,
+      NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
+    });
+    expect([code, red]).toEqual([0, []]);
+    expect(checks.filter(({ id }) => id.startsWith('list-'))).toHaveLength(LIST_NAMES.length);
+    expect(of('list-news')?.what).toMatch(
+      /^GET \/api\/news\/GISNUP: [1-9]\d* rows in \d+ ms; FARRUKHABAD [1-9]\d*, NEKPUR [1-9]\d*$/,
+    );
+    expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
+    expect(of('provider-connection')?.what).toMatch(/responds$/);
+    expect(['clock', 'site-url'].map((id) => of(id)?.state)).toEqual(['ok', 'warn']);
+    expect(provider.requested.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('gets one marked enquiry with --form', async () => {
+    const bodies: Promise<string>[] = [];
+    const provider = await platform({
+      before: (path, request) => {
+        if (path.startsWith('/api/form/')) bodies.push(text(request));
+      },
+    });
+    const { of } = await diagnosed({ PROVIDER_URL: provider.url }, { sendsForm: true });
+    expect(of('form')?.state).toBe('ok');
+    expect(bodies).toHaveLength(1);
+    const reference = /doctor-[\w-]+/.exec(of('form')?.what ?? '')?.[0] ?? 'none';
+    expect(await bodies[0]).toContain(`Test by npm run doctor, ${reference}. Please delete.`);
+  });
+});
+
+describe('the connection to the provider', () => {
+  test.each([
+    ['self-signed', '', '', /^provider-tls: .*self-signed.* -> .*NODE_EXTRA_CA_CERTS=/],
+    ['private-ca', '', '', /^provider-tls: .*unknown authority.* -> .*NODE_EXTRA_CA_CERTS=/],
+    ['self-signed', 'https', 'http', /^provider-tcp: .* -> PROVIDER_URL: write https:/],
+    [null, 'http', 'https', /^provider-tls: .*does not speak TLS.* -> PROVIDER_URL: /],
+    [null, /\d+$/, '9', /^provider-tcp: .*nothing listens/],
+    [null, /.*/, 'http://platform.invalid', /^provider-dns: .* -> PROVIDER_URL: /],
+  ] as const)('TLS %s, and %s written as %s: %s', async (tls, right, wrong, line) => {
+    const { url } = await platform(tls === null ? {} : { tls });
+    const { red, lines } = await diagnosed({ PROVIDER_URL: url.replace(right, wrong) });
+    expect([red.length, lines[0]]).toEqual([1, expect.stringMatching(line)]);
+  });
+
+  test('a clock that differs by hours', async () => {
+    for (const [word, ms] of Object.entries({ 'ahead of': -7_200_000, behind: 7_200_000 })) {
+      const provider = await platform({
+        before: (_path, _request, response) =>
+          response.setHeader('date', new Date(Date.now() + ms).toUTCString()),
+      });
+      const { lines } = await diagnosed({ PROVIDER_URL: provider.url });
+      expect(lines).toEqual([expect.stringMatching(`^clock: this clock is 7\\d+ s ${word} the`)]);
+    }
+  });
+});
+
+describe('the responses of the provider', () => {
+  test.each([
+    ['/skool', 'GISNUP'],
+    ['/school/api', 'GISNUP'],
+    ['', 'GISNUP'],
+    ['/School', 'GISNUP'],
+    ['/school', 'gisnup'],
+    ['/school', 'OTHER'],
+  ])(
+    'an address that ends with %j instead of /school, or the school code %s',
+    async (path, code) => {
+      const { url } = await platform({ prefix: '/school' });
+      const wrong = { PROVIDER_URL: url.replace('/school', path), SCHOOL_CODE: code };
+      const { lines } = await diagnosed(wrong);
+      const line = /^provider-calls: every call .*: status 404 -> PROVIDER_URL and SCHOOL_CODE: /;
+      expect(lines).toEqual([expect.stringMatching(line)]);
+    },
+  );
+
+  test('a school code for which every list is empty', async () => {
+    const { url } = await platform({
+      before: (path, _request, response) => {
+        if (/^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/.test(path))
+          response.setHeader('content-type', 'application/json').end('[]');
+      },
+    });
+    const { lines } = await diagnosed({ PROVIDER_URL: url, SCHOOL_CODE: 'OTHER' });
+    expect(lines).toEqual([expect.stringMatching(/^provider-school-code: .* -> SCHOOL_CODE: ask/)]);
+    // Not one without notices.
+    expect((await diagnosed({ PROVIDER_URL: url })).red).toEqual([]);
+  });
+
+  test('a redirect', async () => {
+    const moved = await platform({
+      before: (path, _request, response) =>
+        response.writeHead(301, { location: `/v2${path}` }).end(),
+    });
+    const line =
+      /^provider-calls: .*301, a redirect to \/v2\/api\/news\/GISNUP -> PROVIDER_URL .*path prefix/;
+    const { lines } = await diagnosed({ PROVIDER_URL: moved.url });
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  });
+
+  const TOKEN_LISTS = ['list-notification', 'list-onlineRegistration', 'list-principalMessage'];
+
+  test.each([
+    ['', 401],
+    ['wrong', 401],
+    ['weak', 403],
+  ])('the token %j with status %i', async (token, status) => {
+    const { url } = await platform({ token: { value: TOKEN, status } });
+    const { of, red, lines } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: token });
+    expect(red).toEqual(TOKEN_LISTS);
+    const line = `with PROVIDER_TOKEN: status ${status} -> PROVIDER_TOKEN: compare it .* rights`;
+    expect(lines).toEqual(lines.map(() => expect.stringMatching(line)));
+    expect(of('provider-token')?.remedy).toEqual(
+      token === '' ? 'PROVIDER_TOKEN: ask the provider for the token of the website' : undefined,
+    );
+  });
+
+  const CLOSED = /notification|onlineRegistration|principalMessage/;
+  const TOKEN_LINE = /^list-notification: .* status 401 -> PROVIDER_TOKEN: compare/;
+  const CLOSED_LINE = /^list-notification: .*with PROVIDER_TOKEN: .*only calls with the token/;
+
+  /** Paths, their response (its text is also where it redirects to), and the first line. */
+  test.each([
+    [CLOSED, 200, '{"status":401,"data":[]}', TOKEN_LINE],
+    [CLOSED, 200, '<html>', CLOSED_LINE],
+    [CLOSED, 302, '', CLOSED_LINE],
+    [/^/, 403, '', /^provider-calls: .* without a token: status 403 -> /],
+    [
+      /^/,
+      302,
+      '/login',
+      /^provider-calls: .*302, a redirect to \/login -> PROVIDER_URL .*no web page/,
+    ],
+    [
+      /^/,
+      200,
+      '<html><title>Sign in',
+      /^provider-calls: .*content-type -> PROVIDER_URL .*no web page/,
+    ],
+    [/^/, 400, '', /^provider-calls: .*status 400 -> PROVIDER_URL .*http or https/],
+    [/notification/, 404, '', /^list-notification: .*404 -> .* only one call .*openapi/],
+    [/notification/, 403, '', /^list-notification: .*403 -> PROVIDER_TOKEN: .*rights/],
+    [/notification/, 500, '', /^list-notification: .*500 -> if it lasts, ask who runs/],
+    [/image/, 404, '', /^picture: .*status 404 -> the provider must serve its files/],
+    [/image/, 200, 'x', /^picture: .* is neither a picture nor a PDF -> the provider must/],
+    [/form/, 422, '', /^form: .*status 422 -> .*openapi/],
+    [/form/, 401, '', /^form: .*status 401 -> PROVIDER_TOKEN: /],
+    [/form/, 503, '', /^form: .*status 503 -> if it lasts/],
+  ])('from %s the status %i and %j', async (paths, status, body, line) => {
+    const { url } = await platform({
+      before: (path, _request, response) => {
+        if (!paths.test(path)) return;
+        if (status === 302) response.setHeader('location', body);
+        response.writeHead(status).end(body);
+      },
+    });
+    const settings = { PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN };
+    const { lines } = await diagnosed(settings, { sendsForm: true });
+    expect(lines[0]).toMatch(line);
+  });
+
+  test('rows that no campus shows, and unreadable dates', async () => {
+    const row = { _id: 'n', category: 'News', title: 'T', fromDate: '2026-03-05' };
+    const rows = [
+      { ...row, school: 'NEKPUR', fromDate: 'soon' },
+      { ...row, school: 'ELSEWHERE' },
+      { ...row, school: '' },
+      { ...row, title: '' },
+    ];
+    const { url } = await platform({
+      before: (path, _request, response) => {
+        const body = path === '/api/news/GISNUP' ? rows : rows.slice(1);
+        if (path.startsWith('/api/news/'))
+          response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+      },
+    });
+    const { of, red } = await diagnosed({ PROVIDER_URL: url });
+    expect(of('list-news')).toMatchObject({
+      state: 'warn',
+      what: expect.stringMatching(
+        /3 rows in .*; FARRUKHABAD 0, NEKPUR 1; rows-dropped {"count":1,.*\["empty"\].*}; rows-hidden {"count":2,.*\["ELSEWHERE",""\],.*\["News"\].*}; unread-dates {"count":1,/,
+      ),
+      remedy: expect.stringMatching(/correct .*NEKPUR.*SCHOOL_CODE.*2026-03-05/),
+    });
+    expect(red).toEqual(['list-newsAll']);
+  });
+});

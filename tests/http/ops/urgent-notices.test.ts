@@ -1,0 +1,96 @@
+import request from 'supertest';
+import { expect, test, vi } from 'vitest';
+import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
+import { SOON } from '../../support/effort.ts';
+import { siteOfTest, startSite, untilCached, type TestSite } from '../../support/site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const NOW = new Date('2026-11-29T16:10:00Z');
+
+const pageOf = async ({ url }: TestSite, path: string) => (await request(url).get(path)).text;
+const shows = (html: string) => /<section class="urgent-band".*?<\/section>/s.exec(html)?.[0] ?? '';
+
+function notice(dataDir: string, ...args: string[]) {
+  return runNoticeCli(['--data', dataDir, ...args], { databaseUrl: null, now: NOW });
+}
+
+test('a notice of the command is in cached pages of all instances while the platform is down, and leaves them as they were', async () => {
+  const dataDir = temporaryFolder();
+  const clock = { now: NOW };
+  const first = await siteOfTest({ dataDir, now: () => clock.now });
+  const { provider } = first;
+  const second = await startSite({ dataDir, provider, now: () => clock.now });
+  const sites = [first, second];
+  for (const site of sites) await untilCached(site, '/nekhpur/Vision');
+  const before = await pageOf(first, '/nekhpur/Vision');
+  await provider.fail('all', { status: 503 });
+
+  const text = 'School is closed on Monday, 30 November';
+  const options = ['--until', '2026-11-30', '--closed', '2026-11-30', '--campus', 'nekpur'];
+  const made = await notice(dataDir, ...options, '--hi', 'सोमवार को विद्यालय बंद है', text);
+  expect(made).toMatchObject({ code: 0, text: expect.stringContaining(text) });
+  for (const site of sites) {
+    await vi.waitUntil(async () => shows(await pageOf(site, '/nekhpur/Vision')).includes(text), {
+      ...SOON,
+      interval: 50,
+    });
+    expect(shows(await pageOf(site, '/nekhpur/Vision'))).toMatch(/29 Nov 2026.*9:40 PM/);
+    expect(shows(await pageOf(site, '/hi/nekhpur/Vision'))).toMatch(/तत्काल:.*सोमवार.*रात 9:40 बजे/);
+    expect(shows(await pageOf(site, '/nekhpur/no-such-page'))).toContain(text);
+    expect(shows(await pageOf(site, '/Vision'))).toBe('');
+  }
+  clock.now = new Date('2026-11-30T18:29:59Z');
+  expect(shows(await pageOf(first, '/nekhpur/Vision'))).toContain(text);
+  clock.now = new Date('2026-11-30T18:30:00Z');
+  expect(await pageOf(first, '/nekhpur/Vision')).toBe(before);
+  await second.stop();
+});
+
+test('a highlight of the platform with the word is the band of its campus while the record exists', async () => {
+  const highlight = { school: 'NEKPUR', title: 'Urgent: bus 4 is late', attachments: [] };
+  const rows = [{ _id: '69292a10aaaaaaaaaaaaaaaa', ...highlight }];
+  const site = await siteOfTest({ lists: { highlight: rows } });
+  await untilCached(site, '/nekhpur/Vision');
+  const html = await pageOf(site, '/nekhpur/Vision');
+  expect(shows(html)).toContain('bus 4 is late');
+  expect(html.indexOf('urgent-band')).toBeLessThan(html.indexOf('class="ticker"'));
+  expect(html.match(/data-enhance="urgent"/g)).toHaveLength(1);
+  expect(shows(await pageOf(site, '/Vision'))).toBe('');
+  expect((await site.app.health()).urgentNotices).toEqual({
+    FARRUKHABAD: [],
+    NEKPUR: ['bus 4 is late'],
+  });
+});
+
+test('a shared cache keeps a page for less than the seconds that a notice may take', async () => {
+  const site = await siteOfTest();
+  const { headers } = await request(site.url).get('/Vision');
+  expect(headers['cache-control']).toMatch(/s-maxage=5, stale-while-revalidate=2,/);
+});
+
+test.each([
+  [['--until', '2026-11-30'], 'Usage'],
+  [['Text'], 'until: is missing'],
+  [['--until', '30.11.2026', 'Text'], 'until: must be a day that exists'],
+  [['--until', '2026-11-28', 'Text'], 'until: is over: today is 2026-11-29'],
+  [['--until', '2026-11-30', '--closed', '2026-12-01', 'Text'], 'closed: must not be after until'],
+  [['--until', '2026-11-30', '--campus', 'kanpur', 'Text'], 'campus: Invalid option'],
+  [['--until', '2026-11-30', 'School', 'is', 'closed'], 'between quotation marks'],
+  [['--till', '2026-11-30', 'Text'], 'Usage'],
+])('the command rejects %j: %s', async (args, text) => {
+  const result = await notice(temporaryFolder(), ...args);
+  expect(result).toEqual({ code: 2, text: expect.stringContaining(text) });
+});
+
+test('the command lists and clears notices, and names a folder that it cannot write', async () => {
+  const dataDir = temporaryFolder();
+  await notice(dataDir, '--until', '2026-11-30', 'One');
+  await notice(dataDir, '--until', '2026-12-02', 'Two');
+  expect((await notice(dataDir, 'clear', '1')).text).toBe(
+    '1 removed.\n2  FARRUKHABAD and NEKPUR, until 2026-12-02: Two\n',
+  );
+  expect((await notice(dataDir, 'clear')).text).toContain('1 removed.');
+  expect((await notice(dataDir, 'list')).text).toBe('No urgent notice is shown.\n');
+  const missing = await notice(`${dataDir}/missing`, '--until', '2026-11-30', 'One');
+  expect(missing).toEqual({ code: 3, text: expect.stringContaining('ENOENT') });
+});

@@ -1,0 +1,474 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Database, tryDatabase } from '../../../server/database/database.ts';
+import { FORM_LIMITS } from '../../../server/forms/form-limits.ts';
+import { RateLimits } from '../../../server/forms/rate-limits.ts';
+import { systemClock } from '../../../server/outbox/clock.ts';
+import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
+import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
+import { sql, type Engine, type SqlValue } from '../../../server/database/sql.ts';
+import { OUTBOX_LIMITS } from '../../../server/outbox/outbox-limits.ts';
+import { runOutboxCli } from '../../../server/outbox/outbox-cli.ts';
+import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../../server/outbox/submission-store.ts';
+import { ProviderError } from '../../../server/provider/provider-error.ts';
+import { SOON } from '../../support/effort.ts';
+import { application, enquiry, openStore } from '../../support/outbox-stores.ts';
+import { passes } from '../../support/passes.ts';
+import { pdfBytes } from '../../support/pdf.ts';
+import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../../support/postgres.ts';
+import { createTestLog, silentLog } from '../../support/test-log.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const CV = Buffer.from('%PDF-1.7 a CV');
+const LEASE_MS = 2_000;
+const base = temporaryFolder();
+const postgres = usePostgres();
+const newDatabase = async () => (await postgres.server?.newDatabase()) ?? '';
+
+function entryOf(change: Partial<Entry> = {}): Entry {
+  const id = randomUUID();
+  return {
+    version: 1,
+    id,
+    reference: `GIS-${id.slice(0, 4)}-2222`,
+    idempotencyKey: id,
+    acceptedAt: new Date().toISOString(),
+    form: 'getInTouch',
+    campus: 'NEKPUR',
+    fields: { name: 'Asha' },
+    cv: null,
+    ...change,
+  };
+}
+
+for (const name of ['SQLite', 'PostgreSQL'])
+  describe.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(`submissions on ${name}`, () => {
+    /** Two stores over the same data, as two processes have them. */
+    async function open() {
+      const url = name === 'PostgreSQL' ? await newDatabase() : null;
+      const path = join(base, randomUUID(), 'outbox.db');
+      async function openEngine(): Promise<Engine> {
+        if (url !== null) {
+          const database = await openDatabase(url);
+          expect(await database.check()).toBeNull();
+          return database;
+        }
+        const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+        onTestFinished(() => engine.close());
+        return engine;
+      }
+      return [
+        new SubmissionStore(await openEngine()),
+        new SubmissionStore(await openEngine()),
+      ] as const;
+    }
+
+    const add = (
+      store: SubmissionStore,
+      entry: Entry,
+      {
+        cv = null,
+        ...how
+      }: { cv?: SqlValue } & Partial<Parameters<SubmissionStore['add']>[1]> = {},
+    ) =>
+      store.add(
+        { ...entry, payload: JSON.stringify(entry), accepted: Date.parse(entry.acceptedAt), cv },
+        { fingerprint: randomUUID(), withinMs: 60_000, ...how },
+      );
+    const counts = async (store: SubmissionStore) =>
+      Object.fromEntries((await store.counts()).map(({ state, count }) => [state, count]));
+    const claim = (store: SubmissionStore, renew: string[] = []) =>
+      store.claim(2, { leaseMs: LEASE_MS, renew });
+
+    test('O5: one form or one key at two instances at once is one row', async () => {
+      const stores = await open();
+      const fingerprint = 'the same form';
+      const forms = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          add(stores[at % 2 ? 0 : 1], entryOf(), { fingerprint }),
+        ),
+      );
+      expect(forms.filter((earlier) => earlier === null)).toHaveLength(1);
+      expect(new Set(forms.flatMap((earlier) => earlier?.id ?? [])).size).toBe(1);
+      // Texts of any kind survive.
+      const entry = entryOf({ fields: { name: 'नमस्ते \u0000 \ud800 "\'\\ \u2028 <b>' } });
+      const keys = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => add(stores[at % 2 ? 0 : 1], entry)),
+      );
+      expect(keys.filter((earlier) => earlier === null)).toHaveLength(1);
+      const rows = await stores[0].rows();
+      expect(rows).toHaveLength(2);
+      expect(rows.map(({ payload }) => parseEntry(payload, 0))).toContainEqual(entry);
+      // A minute later it is another one; what was rejected is none.
+      expect(await add(stores[0], entryOf(), { fingerprint, withinMs: 0 })).toBeNull();
+    });
+
+    test('a repeated key with a CV changes nothing', async () => {
+      const [store] = await open();
+      const cv = application(CV).cv?.upload;
+      const entry = entryOf({ cv: { name: 'a.pdf', size: CV.length, sha256: '' } });
+      await add(store, entry, { cv });
+      expect((await store.cv(entry.id))?.equals(CV)).toBe(true);
+      await store.finish(entry.id, Date.now());
+      expect(await add(store, { ...entry, fields: { name: 'B' } }, { cv })).toMatchObject({
+        reference: entry.reference,
+      });
+      expect(await store.cv(entry.id)).toBeNull();
+      expect(await store.outcomeOf(entry.id)).toBe('delivered');
+    });
+
+    test('O3: a damaged submission keeps its CV when it is moved', async () => {
+      const [from, to] = [(await open())[0], (await open())[0]];
+      const entry = entryOf();
+      await add(from, entry, { cv: CV });
+      await from.engine.batch([sql`update gis_site.submission set payload = null`]);
+      expect(await from.moveTo(to)).toBe(1);
+      expect([await from.rows(), (await to.cv(entry.id))?.equals(CV)]).toEqual([[], true]);
+    });
+
+    test('a submission whose CV cannot be read is not stored', async () => {
+      const [store] = await open();
+      const failed = add(store, entryOf(), { cv: { descriptor: 9_999, size: 1 } });
+      await expect(failed).rejects.toMatchObject({ code: 'EBADF' });
+      expect(await store.rows()).toEqual([]);
+    });
+
+    test('O7: a submission that is claimed again before its last attempt has ended keeps its lease', async () => {
+      const [{ engine }] = await open();
+      let reads = 0;
+      // The process stands still in its first attempt, after its first look at the clock.
+      const elapsed = () => systemClock.elapsed() + (reads++ > 0 ? OUTBOX_LIMITS.leaseMs : 0);
+      let endFirst = () => {};
+      const isFirstOver = new Promise<void>((resolve) => (endFirst = resolve));
+      const renewed: (readonly string[])[] = [];
+      class SlowStore extends SubmissionStore {
+        override async postpone(id: string, waitMs: number) {
+          await super.postpone(id, waitMs);
+          await isFirstOver;
+        }
+        override async claim(...[count, how]: Parameters<SubmissionStore['claim']>) {
+          renewed.push(how.renew);
+          return await super.claim(count, how);
+        }
+      }
+      let release: (() => void) | undefined;
+      const loop = createDeliveryLoop({
+        store: new SlowStore(engine),
+        clock: { ...systemClock, elapsed },
+        log: silentLog,
+        limits: { ...OUTBOX_LIMITS, concurrency: 2 },
+        requestIds: new Map(),
+        notify: () => {},
+        isUp: () => true,
+        onStoreError: (error) => expect.unreachable(String(error)),
+        deliver: () => new Promise((resolve) => (release = resolve)),
+      });
+      const entry = entryOf();
+      await add(new SubmissionStore(engine), entry);
+      await expect.poll(() => (loop.wake(), release), SOON).toBeDefined();
+      endFirst();
+      await nextTurn();
+      const claims = renewed.length;
+      loop.wake();
+      await expect.poll(() => renewed.length, SOON).toBeGreaterThan(claims);
+      expect(renewed.at(-1)).toEqual([entry.id]);
+      release?.();
+      await loop.stop();
+    });
+
+    test("O7: a claimed row is another instance's only when its lease has ended, or the instance has closed", async () => {
+      const [one, two] = await open();
+      const entry = entryOf();
+      await add(one, entry);
+      await claim(two);
+      await two.release();
+      expect(await claim(one)).toHaveLength(1);
+      expect(await claim(two)).toEqual([]);
+      // Renewed, it stays.
+      for (let count = 0; count < 2; count += 1) {
+        await delay(LEASE_MS * 0.6);
+        await claim(one, [entry.id]);
+        expect(await claim(two)).toEqual([]);
+      }
+      await expect
+        .poll(() => claim(two), SOON)
+        .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 2 }]);
+      // Results of the first instance no longer count, except a delivery.
+      await one.retryLater(entry.id, {
+        waitMs: 0,
+        soonMs: 0,
+        cause: 'late',
+        mayHaveArrived: false,
+      });
+      await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
+      await one.postpone(entry.id, 0);
+      expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 3 }]);
+      await one.finish(entry.id, Date.now());
+      expect(await two.outcomeOf(entry.id)).toBe('delivered');
+      expect(await two.repeats()).toMatchObject([{ reference: entry.reference }]);
+    });
+
+    test('a failed submission is due later, sooner after a delivery, and now by command', async () => {
+      const [store] = await open();
+      const entry = entryOf();
+      await add(store, entry);
+      const [claimed] = await claim(store);
+      expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
+      expect(parseEntry(claimed?.payload ?? '', 0)).toEqual(entry);
+      await store.retryLater(entry.id, {
+        waitMs: 60_000,
+        soonMs: 30_000,
+        cause: 'x',
+        mayHaveArrived: false,
+      });
+      const waits = async () =>
+        (await store.rows()).map(({ waitMs }) => Math.round(waitMs / 10_000));
+      expect([await claim(store), await waits()]).toEqual([[], [6]]);
+      await store.retrySoon();
+      expect([await claim(store), await waits()]).toEqual([[], [3]]);
+      expect(await store.outcomeOf(entry.id)).toBe('stored');
+      await store.requeue(entry.reference);
+      expect(await claim(store)).toMatchObject([{ cause: 'x' }]);
+      await store.postpone(entry.id, 0);
+      expect(await claim(store)).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
+      await store.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 1 });
+      await store.requeue(null);
+      expect(await claim(store)).toMatchObject([{ attempts: 1, cause: null }]);
+    });
+
+    test('one of two instances has a turn, until it is over', async () => {
+      const [one, two] = await open();
+      const turns = await Promise.all([one.takeTurn('alarm', 300), two.takeTurn('alarm', 300)]);
+      expect(turns.filter(Boolean)).toHaveLength(1);
+      expect(await two.takeTurn('other', 300)).toBe(true);
+      await delay(310);
+      expect(await two.takeTurn('alarm', 300)).toBe(true);
+    });
+
+    test('O9: a rejected key stays rejected; receipts and dead letters expire, waiting submissions never', async () => {
+      const [store] = await open();
+      const [waiting, torn] = [entryOf(), entryOf()];
+      const old = { acceptedAt: '2026-01-01T00:00:00.000Z' };
+      const [dead, done] = [entryOf(old), entryOf(old)];
+      const same = { fingerprint: 'the same form', withinMs: 1e12 };
+      await add(store, torn, { cv: CV });
+      await add(store, done);
+      await add(store, dead, same);
+      // Those that wait longest come first.
+      const claimed = (await claim(store)).map(({ id }) => id);
+      expect(claimed.toSorted()).toEqual([dead.id, done.id].toSorted());
+      const why = { reason: 'refused', cause: 'status 422', atMs: 1_000 };
+      await store.deadLetter(dead.id, why);
+      // What was rejected may be sent again, under another key.
+      expect(await add(store, dead, same)).toMatchObject({ reference: dead.reference });
+      expect(await store.outcomeOf(dead.id)).toBe('rejected');
+      expect(await add(store, waiting, same)).toBeNull();
+      await store.finish(done.id, 1_000);
+      await store.discard(done.id);
+      await store.quarantine(torn.id, 1_000);
+      await store.expire(999);
+      expect(await counts(store)).toEqual({ waiting: 1, dead: 1, corrupt: 1 });
+      expect((await store.cv(`corrupt ${torn.id} 1000`))?.equals(CV)).toBe(true);
+      expect(await store.outcomeOf(done.id)).toBe('delivered');
+      await store.expire(1_001);
+      expect(await counts(store)).toEqual({ waiting: 1 });
+      expect(await store.outcomeOf(done.id)).toBeNull();
+    });
+
+    test('the key of an unreadable submission is free again, however often', async () => {
+      const [store] = await open();
+      const entry = entryOf();
+      for (const atMs of [1, 2]) {
+        expect(await add(store, entry)).toBeNull();
+        await store.quarantine(entry.id, atMs);
+      }
+      expect(await counts(store)).toEqual({ corrupt: 2 });
+    });
+
+    test('a batch that fails leaves nothing', async () => {
+      const [store] = await open();
+      const failed = store.engine.batch([
+        sql`insert into gis_site.claim (name, until) values ('a', 1)`,
+        sql`insert into gis_site.claim (name, until) values ('a', 1)`,
+      ]);
+      await expect(failed).rejects.toThrow(/unique/i);
+      const [rows] = await store.engine.batch([sql`select name from gis_site.claim`]);
+      expect(rows).toEqual([]);
+    });
+  });
+
+describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () => {
+  test('S10: instances share the counts of a visitor; while a statement does not end in its time each counts for itself', async () => {
+    const url = await newDatabase();
+    const limits = { statementMs: 2_000, connectMs: SOON.timeout, checkMs: 100 };
+    const database = new Database({ url, log: silentLog, limits });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp()).toBe(true);
+    const instance = (databaseTimeoutMs = SOON.timeout) =>
+      new RateLimits({
+        limits: { ...FORM_LIMITS, formsPerClient: 5, certificatesPerClient: 3, databaseTimeoutMs },
+        secret: 's'.repeat(32),
+        database,
+      });
+    const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
+    const [one, two, quick] = [instance(), instance(), instance(20)];
+    const post = (at: number) => (at % 2 ? one : two).countClient('career', visitor, {});
+    expect(await passes(8, post)).toBe(5);
+    expect(await passes(8, () => one.countClient('certificate', visitor, {}))).toBe(3);
+    const locker = new Client({ connectionString: url });
+    onTestFinished(() => locker.end());
+    await locker.connect();
+    await locker.query('begin; lock table gis_site.rate_limit');
+    await expect(database.query('select * from gis_site.rate_limit')).rejects.toThrow(/timeout/i);
+    expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
+  });
+
+  test('I4: another database than before is not used before a restart: submissions are stored on the disk, and the log says so', async () => {
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const url = shared.url ?? '';
+    const deliver = () => Promise.reject(new ProviderError('unreachable'));
+    const query = (text: string) => postgres.server?.query(text, { url });
+    const first = shared.open({ deliver });
+    const down = () => first.lines.filter(({ event }) => event === 'database-down');
+    const ups = () => first.lines.filter(({ event }) => event === 'database-up').length;
+    await expect.poll(ups, SOON).toBe(1);
+    await query(`update gis_site.format set store = 'other'`);
+    const cause = expect.stringContaining('it is another database than before') as string;
+    await expect.poll(down, SOON).toMatchObject([{ level: 'error', cause }]);
+    await query('drop schema gis_site cascade');
+    await first.outbox.accept(enquiry('A'));
+    await expect
+      .poll(async () => (await first.outbox.state()).database, SOON)
+      .toEqual({ state: 'down', onDisk: 1 });
+    await first.close();
+    expect([await query(`select to_regnamespace('gis_site') as found`), ups()]).toEqual([
+      [{ found: null }],
+      1,
+    ]);
+    const second = shared.open({ deliver, dataDir: first.dataDir });
+    const moved = () => second.lines.find(({ event }) => event === 'outbox-moved')?.['count'];
+    await expect.poll(moved, SOON).toBe(1);
+  });
+
+  test('O4: the tables of a newer release, which came while this one ran, are not used', async () => {
+    const url = await newDatabase();
+    const database = await openDatabase(url);
+    await database.query('update gis_site.format set version = 99');
+    const late = await openDatabase(url);
+    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 4\)/);
+  });
+
+  test('I5: a database that becomes read-only is down, and the doctor names it', async () => {
+    const url = await newDatabase();
+    const limits = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+    const { log, lines } = createTestLog();
+    const database = new Database({
+      url,
+      log,
+      limits: { ...limits, checkMs: 100, connectionSeconds: 1 },
+    });
+    onTestFinished(() => database.close());
+    expect(await database.check()).toBeNull();
+    const name = new URL(url).pathname.slice(1);
+    const set = (value: string) =>
+      postgres.server?.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+    await set('on');
+    const cause = expect.stringMatching(/^25006: it is read-only/) as string;
+    const events = () => lines.filter(({ event }) => event !== 'database-up');
+    await expect.poll(events, SOON).toMatchObject([{ event: 'database-down', cause }]);
+    await expect(tryDatabase(url)).rejects.toMatchObject({ code: '25006' });
+    await set('off');
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+  });
+
+  test('I2: a command changes nothing in a database without submissions', async () => {
+    const url = await newDatabase();
+    const { code, text } = await runOutboxCli(['list'], url);
+    expect([code, text]).toEqual([3, expect.stringContaining('it holds no submissions')]);
+    const found = await postgres.server?.query(`select to_regnamespace('gis_site') as f`, { url });
+    expect(found).toEqual([{ f: null }]);
+  });
+
+  test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const sent: string[] = [];
+    const deliver = async ({ entry }: Delivery) => void sent.push(entry.reference);
+    const { outbox, lines } = shared.open({ deliver });
+    const events = (name: string) => lines.filter(({ event }) => event === name);
+    await expect.poll(() => events('database-up')).toHaveLength(1);
+    const url = shared.url ?? '';
+    const rename = (from: string, to: string) =>
+      postgres.server?.query(`alter table gis_site.${from} rename to ${to}`, { url });
+    await rename('submission', 'gone');
+    const stored = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
+    const cause = expect.stringMatching(/^42P01: /) as string;
+    expect(events('database-statement')).toMatchObject([{ level: 'warn', cause }]);
+    await rename('gone', 'submission');
+    await expect.poll(() => sent.length, SOON).toBe(2);
+    expect(sent.toSorted()).toEqual(stored.map(({ reference }) => reference).toSorted());
+  });
+
+  test('the error for a user who may not create schemas names the missing right', async () => {
+    const url = await newDatabase();
+    await postgres.server?.query(`create role reader login password 'reader'`);
+    const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
+    expect(await database.check()).toContain('GRANT CREATE ON DATABASE');
+  });
+
+  test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {
+    const keys = new Map<string, string>();
+    const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
+      keys.set(entry.form, entry.idempotencyKey);
+      throw new ProviderError('status', { status: entry.form === 'career' ? 422 : 503 });
+    };
+    const files = await openStore('SQLite', null);
+    onTestFinished(() => files.remove());
+    const before = files.open({ deliver: refuse });
+    const cv = pdfBytes(50_000);
+    const dead = await before.outbox.accept(application(cv));
+    const waiting = await before.outbox.accept(enquiry('Asha'));
+    await Promise.all([dead.outcome, waiting.outcome]);
+    await before.close();
+
+    const shared = await openStore('PostgreSQL', postgres.server);
+    onTestFinished(() => shared.remove());
+    const { dataDir } = before;
+    const during = shared.open({ deliver: refuse, dataDir });
+    await expect
+      .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
+      .toBe(2);
+    const events = during.lines.map(({ event }) => event);
+    expect(events.slice(0, 2)).toEqual(['database-up', 'outbox-moved']);
+    expect(await during.outbox.state()).toMatchObject({
+      waiting: 1,
+      dead: 1,
+      oldestWaitingMs: expect.toSatisfy((ms) => ms > 0),
+      database: { state: 'up', onDisk: 0 },
+    });
+    await during.close();
+
+    expect(await shared.command(['to-files'], dataDir)).toEqual({ moved: 2 });
+    expect(await shared.command(['list'], dataDir)).toHaveLength(2);
+    const kept = new Map(keys);
+    const after = files.open({ deliver: refuse, dataDir });
+    expect(await files.command(['list'], dataDir)).toMatchObject([
+      { reference: dead.reference, state: 'dead', note: 'refused: status 422' },
+      { reference: waiting.reference, state: 'waiting' },
+    ]);
+    const file = join(dataDir, 'shown.pdf');
+    await files.command(['show', dead.reference, '--cv', file], dataDir);
+    expect(readFileSync(file).equals(cv)).toBe(true);
+    keys.clear();
+    expect(await files.command(['retry', '--all'], dataDir)).toEqual({ retried: 2 });
+    await expect.poll(() => keys.size).toBe(2);
+    expect(keys).toEqual(kept);
+    await after.close();
+  });
+});

@@ -1,0 +1,103 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { allOf, attribute, linksOf, readPage, select, textOf } from '../../support/read-page.ts';
+import { sharedSite, siteOfTest } from '../../support/site.ts';
+
+const site = sharedSite();
+
+const SHORTCUTS = '[aria-label=Shortcuts] a';
+
+test('every page of both campuses has the shortcuts: the office, news, events, contact and search of its campus', async () => {
+  for (const { path, campus, page } of PAGE_ADDRESSES) {
+    if (page.subject !== null) continue;
+    const { text } = await request(site.url).get(path).expect(200);
+    const [prefix, number] = campus === 'NEKPUR' ? ['/nekhpur', '1'] : ['', '0'];
+    expect(linksOf(text, SHORTCUTS), path).toEqual([
+      `Call the office +91-5692-00000${number} > tel:+91569200000${number}`,
+      `News > ${prefix}/News`,
+      `Events > ${prefix}/Events`,
+      `Contact > ${prefix}/Contact`,
+      `Search > ${prefix}/Search`,
+    ]);
+    const current = allOf(readPage(text), '.shortcuts [aria-current=page]', 'href');
+    expect(text.includes('noindex'), path).toBe(/\/(?:Offline|Search)$/.test(path));
+    expect(current).toEqual(/\/(?:News|Events|Contact|Search)$/.test(path) ? [path] : []);
+  }
+  const { text: hindi } = await request(site.url).get('/hi/News').expect(200);
+  expect(allOf(readPage(hindi), '.shortcuts [aria-current=page]', 'href')).toEqual(['/hi/News']);
+});
+
+test('a page that does not exist has them too, and a campus with an e-mail address only shows no more', async () => {
+  const { text } = await request(site.url).get('/nekhpur/no-such-page').expect(404);
+  expect(text).toContain('noindex');
+  expect(linksOf(text, SHORTCUTS)).toContain('News > /nekhpur/News');
+  const silent = await siteOfTest({
+    content: ({ site: written, ...content }) => {
+      const { phone: _1, phones: _2, hours: _3, map: _4, ...campus } = written.campuses.NEKPUR;
+      const { href: _5, ...campusApp } = written.campusApp;
+      const { link = '' } = written.campuses.FARRUKHABAD.map ?? {};
+      const other = { ...written.campuses.FARRUKHABAD, map: { link } };
+      const campuses = { FARRUKHABAD: other, NEKPUR: campus };
+      return { ...content, site: { ...written, campuses, campusApp, partners: [] } };
+    },
+  });
+  const page = await request(silent.url).get('/nekhpur/Contact').expect(200);
+  const shortcuts = linksOf(page.text, SHORTCUTS).map((link) => link.split(' ')[0]);
+  expect(shortcuts.join(' ')).toBe('News Events Contact Search');
+  expect(linksOf(page.text, '[aria-label^=Nekpur] a')).toEqual([
+    expect.stringMatching(/ > mailto:/),
+  ]);
+  // A map without a frame of its own is a link, to no script.
+  expect(allOf(readPage(page.text), 'main .reach[href^=https]', 'data-enhance')).toEqual([null]);
+  // Two addresses, and the telephone and hours of the other campus.
+  expect(select(readPage(page.text), '.contact h3')).toHaveLength(4);
+  const { text: vision } = await request(silent.url).get('/nekhpur/Vision').expect(200);
+  expect(linksOf(vision, '.related-ways a')).toEqual(['Admission enquiry > /nekhpur/Admission']);
+  const privacy = await request(silent.url).get('/nekhpur/Privacy').expect(200);
+  const office = allOf(readPage(privacy.text), 'main address');
+  expect(office).toEqual(['Office of the Nekpur campus: office.nekpur@example.org']);
+  const { text: home } = await request(silent.url).get('/Home').expect(200);
+  expect(linksOf(home, '.app-link[href=/Home]')).toHaveLength(1);
+  expect(home).not.toMatch(/Our Partners|app-link"[^>]*_blank/);
+  const { text: search } = await request(silent.url).get('/nekhpur/Search?q=xqz').expect(200);
+  expect(select(readPage(search), '.search-nothing [href=tel:+915692000000]')).toHaveLength(1);
+});
+
+test('a campus without a number of its office shows its other numbers, and may have a map of another host', async () => {
+  const phones = [{ purpose: 'Admissions', phone: '+91-5692-000009' }];
+  const without = await siteOfTest({
+    content: ({ site: written, ...content }) => {
+      const { phone: _, ...campus } = written.campuses.NEKPUR;
+      const map = { link: 'https://maps.example/', embed: 'https://maps.example/map' };
+      const campuses = { ...written.campuses, NEKPUR: { ...campus, phones, map } };
+      return { ...content, site: { ...written, campuses } };
+    },
+  });
+  const { text, headers } = await request(without.url).get('/nekhpur/Contact').expect(200);
+  const frames = "frame-src 'self' https://www.openstreetmap.org https://maps.example;";
+  expect(headers['content-security-policy']).toContain(frames);
+  const links = linksOf(text, '[aria-label^=Nekpur] a').join();
+  expect(links.match(/tel:[+\d]+/g)).toEqual(['tel:+915692000009']);
+});
+
+const OFFICES = ['/Contact', '/nekhpur/Contact', '/Offline', '/nekhpur/Offline'];
+
+test.each(OFFICES)('%s has the ways to both campuses', async (path) => {
+  const { text } = await request(site.url).get(path).expect(200);
+  const campuses = select(readPage(text), 'main .contact');
+  const addresses = allOf(readPage(text), '.branch address');
+  const names = ['Farrukhabad campus', 'Nekpur campus'];
+  expect(campuses.map((campus) => attribute(campus, 'aria-label'))).toEqual(
+    path.startsWith('/nekhpur') ? names.toReversed() : names,
+  );
+  for (const campus of campuses) {
+    expect(addresses).toContain(allOf(campus, 'address')[0]);
+    expect(select(campus, 'a[href^=tel:+915692]')).toHaveLength(4);
+    expect(select(campus, 'a[href^=mailto:office.]')).toHaveLength(1);
+    expect(select(campus, 'a[href^=https://www.openstreetmap]')).toHaveLength(1);
+    expect(textOf(campus)).toMatch(
+      /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 AM to 3:00 PM .*Sunday and school holidays Closed/,
+    );
+  }
+});

@@ -1,0 +1,207 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { contentWith } from '../../support/content-with.ts';
+import { linksOf } from '../../support/read-page.ts';
+import { CONTENT_FOLDER, siteOfTest } from '../../support/site.ts';
+import { SOON } from '../../support/effort.ts';
+import { checkContent } from '../../../server/content/check-content.ts';
+import { loadContent } from '../../../server/content/content.ts';
+import type { Site } from '../../../shared/content.ts';
+
+async function siteWith(files: Parameters<typeof contentWith>[0]) {
+  const contentFolder = contentWith(files);
+  expect(await checkContent(contentFolder)).toEqual([]);
+  return request((await siteOfTest({ contentFolder })).url);
+}
+
+const MENU = '#menu ul a';
+const QUICK_LINKS = '[aria-labelledby=quick-links] a';
+
+const TRANSPORT = `---
+title: School transport
+campus: both
+menu: Facilities
+---
+
+Buses leave at **7:10**. See also [sports](/Sports) and [fees](/transport-fees).
+
+## Routes
+
+- Kamalganj
+- Fatehgarh
+`;
+
+test('a page that the school adds has frame, title, breadcrumb, menu entry and a place in the sitemap, without code', async () => {
+  const site = await siteWith({
+    'pages/transport.md': TRANSPORT,
+    'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
+    'pages/transport-fees.md':
+      '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
+    'pages/audit.md': '---\ntitle: Audit\nmenu: Mandatory Disclosure\n---\nText.\n',
+    'hi/pages/transport.md': '---\ntitle: स्कूल बस\n---\nबसें **7:10** पर।\n',
+  });
+  const { text } = await site.get('/transport').expect(200);
+  expect(text).toContain('<title>School transport | Gangotri International School</title>');
+  expect(text).toContain('<h1>School transport</h1>');
+  expect(text).toMatch(/<nav class="breadcrumb".*?href="\/HomeFr".*?School transport.*?<\/nav>/s);
+  expect(text).toContain('Buses leave at <strong>7:10</strong>.');
+  expect(text).toMatch(/<a (?=[^>]*href="\/transport")[^>]*aria-current="page"/);
+  expect(linksOf(text, MENU)).toContain('School transport > /transport');
+  expect(linksOf(text, '.with-related .related-links a')).toContain('Sports > /Sports');
+  expect(linksOf(text, MENU)).toContain('Audit > /audit');
+  expect(linksOf(text, QUICK_LINKS).at(-1)).toBe('Transport fees > /transport-fees');
+
+  const nekpur = await site.get('/Nekpur/TRANSPORT/').expect(200);
+  expect(nekpur.text).toContain('<strong>6:50</strong>');
+  expect(nekpur.text).toMatch(/<link rel="canonical" href="[^"]*\/nekhpur\/transport"/);
+  expect(linksOf(nekpur.text, MENU)).toContain('School transport > /nekhpur/transport');
+  expect(nekpur.text).not.toContain('Transport fees');
+  await site.get('/nekhpur/transport-fees').expect(404);
+
+  const hindi = await site.get('/hi/transport').expect(200);
+  expect(hindi.text).toContain('<h1>स्कूल बस</h1>');
+  expect(hindi.text).toContain('बसें <strong>7:10</strong>');
+  expect(linksOf(hindi.text, MENU)).toContain('स्कूल बस > /hi/transport');
+  for (const query of ['kamalganj', 'बसें'])
+    await site
+      .get(`/Search?kind=pages&q=${encodeURIComponent(query)}`)
+      .expect(200, /card-title"><a href="\/transport">/);
+
+  const { text: sitemap } = await site.get('/sitemap.xml');
+  for (const path of ['/transport', '/nekhpur/transport', '/transport-fees'])
+    expect(sitemap).toContain(`${path}</loc>`);
+});
+
+test('a page that the school adds is served from the page cache in any letter case, on both campuses, and accepts no form', async () => {
+  const page = (title: string) => `---\ntitle: ${title}\nmenu: footer\n\n---\nText.\n`;
+  const pages = { 'pages/bus.md': page('Transport'), 'pages/transport-fees.md': page('Fees') };
+  const site = await siteWith(pages);
+  const { text } = await site.get('/nekhpur/bus').expect(200);
+  const links = ['Fees > /nekhpur/transport-fees', 'Transport > /nekhpur/bus'];
+  expect(linksOf(text, QUICK_LINKS).slice(-2), 'by title').toEqual(links);
+  await expect
+    .poll(async () => {
+      const { headers } = await site.get('/Transport-Fees').expect(200);
+      return headers['cache-status'];
+    }, SOON)
+    .toBe('gis; hit');
+  await site.post('/transport-fees').expect(405);
+});
+
+test.each([
+  ['bus.md', /^---.*---\n/s, '# Bus', 'no page of the site has this name; a page of your own'],
+  ['Bus Route.md', '', '', 'the name of a page is small letters, digits and hyphens'],
+  ['bus.md', 'title', 'titel', 'heading block: title: is missing'],
+  ['bus.md', 'title', 'titel', 'heading block: Unrecognized key: "titel"'],
+  ['bus.md', 'both', 'kanpur', 'heading block: campus: Invalid option: expected one of "both"'],
+  ['bus.md', 'Facilities', 'Buses', 'heading block: menu: must be "The School" or "Academics"'],
+  ['bus.md', 'campus: both', 'both campuses', 'line 3: must be a field'],
+  ['bus.md', 'campus: both', 'title: Bus', 'line 3: must be a field'],
+  ['bus.nekpur.md', '', '', 'heading block: Unrecognized key: "campus"'],
+  ['bus.md', '7:10', '7:10 <b>', 'line 7: HTML is not possible here: <b>'],
+  ['bus.md', '/Sports', '/Sprots', '/Sprots leads to no page of this site'],
+  ['bus.md', '- Kamalganj', '- **[Bus](/Buses)**', '/Buses leads to no page of this site'],
+  ['bus.md', '## Routes', '> [Bus](/Buses)', '/Buses leads to no page of this site'],
+  ['bus.md', /\n\nBuses.*/s, '', 'has no text below its title'],
+  ['events.md', '', '', 'the site has something else at /events; give the file another name'],
+])('%s with %s as %j is reported with the allowed values: %s', async (file, from, to, error) => {
+  const folder = contentWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
+  expect((await checkContent(folder)).join('\n')).toContain(`content/pages/${file}: ${error}`);
+});
+
+test('a page that the school adds has no name that the site uses otherwise', async () => {
+  const names = 'api assets files healthz hi readyz nekhpur nekpur'.split(' ');
+  const page = '---\ntitle: Bus\n---\nText.\n';
+  const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]));
+  const errors = (await checkContent(contentWith(files))).join('\n');
+  for (const name of names)
+    for (const address of [`/${name}`, `/nekhpur/${name}`])
+      expect(errors).toContain(`pages/${name}.md: the site has something else at ${address};`);
+});
+
+/** content/site.json, changed. */
+async function siteJson(change: (site: Site) => unknown): Promise<string> {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  return JSON.stringify({ ...site, ...Object(change(site)) });
+}
+
+test('menu, tiles, documents, footer links and seconds follow site.json, in any number and order', async () => {
+  const site = await siteWith({
+    'pages/transport.md': TRANSPORT.replace('Facilities', 'Life here').replace('-fees', ''),
+    'site.json': await siteJson((old) => ({
+      menu: [
+        { label: 'News', to: 'News' },
+        {
+          label: 'Life here',
+          links: [
+            { label: 'Sports', to: 'Sports' },
+            { label: 'Uniforms', to: 'https://shop.example/', campus: 'NEKPUR' },
+          ],
+        },
+        { label: 'Papers', documents: true },
+      ],
+      footerLinks: [{ label: 'Our outlook', to: 'Vision' }],
+      portalUrl: 'https://parents.example/',
+      tiles: Array.from({ length: 9 }, (_, index) => ({ ...old.tiles[0], label: `Tile ${index}` })),
+      disclosureDocuments: old.disclosureDocuments.slice(0, 2).toReversed(),
+      carousels: { seconds: 4, turnSeconds: 0.5 },
+      campuses: {
+        ...old.campuses,
+        NEKPUR: { ...old.campuses.NEKPUR, slider: { seconds: 9, turnSeconds: 0 } },
+      },
+    })),
+  });
+  const { text } = await site.get('/Home').expect(200);
+  expect(linksOf(text, MENU)).toEqual([
+    'News > /nekhpur/News',
+    'Sports > /nekhpur/Sports',
+    'Uniforms > https://shop.example/',
+    'School transport > /nekhpur/transport',
+    'All tables and documents on one page > /nekhpur/MandatoryDisclosure',
+    'Staff Statement > /files/staff-statement.pdf',
+    'Affiliation Letter > /files/affiliation-letter.pdf',
+  ]);
+  const campuses = ['Farrukhabad > /HomeFr', 'Nekpur > /Home'];
+  expect(linksOf(text, '#menu .campus-switch a')).toEqual(campuses);
+  expect(linksOf(text, QUICK_LINKS)).toEqual(['Our outlook > /nekhpur/Vision']);
+  expect(text.match(/Tile \d/g)).toHaveLength(9);
+  await site.get('/Search?q=outlook').expect(200, /card-title"><a href="\/Vision">/);
+  await site.get('/Search?q=tile').expect(200, /><a href="\/Documents\/mandatory-disclosure-d/);
+  expect(linksOf(text, 'header a')).toContain('LOGIN > https://parents.example/');
+  expect(text).not.toMatch(/<dialog|Sample content/);
+  const slider = 'data-enhance="carousel" data-view="slider" data-delay="9000" data-speed="0"';
+  expect(text).toContain(slider);
+  expect(text).toMatch(/data-view="events[^"]*" data-delay="4000" data-speed="500"/);
+  const { text: farrukhabad } = await site.get('/Sports').expect(200);
+  expect(linksOf(farrukhabad, MENU)).toContain('News > /News');
+  expect(farrukhabad).not.toContain('Uniforms');
+});
+
+test('R-081, R-082, R-246: without a change the sliders and carousels have the times of the specification', async () => {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  expect(site.campuses.FARRUKHABAD.slider).toEqual({ seconds: 5, turnSeconds: 1 });
+  expect(site.campuses.NEKPUR.slider).toEqual({ seconds: 5, turnSeconds: 2 });
+  expect(site.carousels).toEqual({ seconds: 2, turnSeconds: 1 });
+});
+
+test('a menu that leads nowhere, twice to the same name, or too fast is reported with the allowed values', async () => {
+  const errorsWith = async (fields: object) =>
+    checkContent(contentWith({ 'site.json': await siteJson(() => fields) }));
+  const sport = { label: 'Sport', to: 'Sport' };
+  const bus = { label: 'Bus', to: 'transport', campus: 'NEKPUR' };
+  const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }, bus] };
+  const footerLinks = [bus];
+  expect(await errorsWith({ menu: [sport, sports], footerLinks })).toEqual([
+    'content/site.json: menu.0.to: there is no page at /Sport',
+    'content/site.json: menu.0.to: there is no page at /nekhpur/Sport',
+    'content/site.json: menu.1.links.1.to: there is no page at /nekhpur/transport',
+    'content/site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
+    'content/site.json: menu.1.label: "Sport" is there twice',
+  ]);
+  const menu = [{ label: 'News', to: 'News', documents: true }];
+  expect(await errorsWith({ menu, carousels: { seconds: 0, turnSeconds: '1' } })).toEqual([
+    'content/site.json: carousels.seconds: Too small: expected number to be >=1, but is 0',
+    'content/site.json: carousels.turnSeconds: Invalid input: expected number, received string, but is "1"',
+    'content/site.json: menu.0: must have one of "to", "links" and "documents"',
+  ]);
+});

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { allOf, readPage, select, textOf } from '../../support/read-page.ts';
+import { sharedSite } from '../../support/site.ts';
+
+/** Of a document, which the pages of the site may frame. */
+const HEADERS = {
+  'content-type': 'application/pdf',
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
+
+const site = sharedSite({
+  content: (written) => ({
+    ...written,
+    documents: written.documents.map((document) =>
+      document.file === 'prospectus.pdf' ? { ...document, language: 'Hindi' } : document,
+    ),
+  }),
+});
+
+async function mainOf(path: string) {
+  const { text } = await request(site.url).get(path).expect(200);
+  const [main] = select(readPage(text), 'main');
+  if (main === undefined) throw new Error(`${path} has no main`);
+  return main;
+}
+
+function size(file: string): string {
+  return `${Math.round(statSync(`content/files/${file}`).size / 1000)} KB`;
+}
+
+test.each(['', '/nekhpur'])('%s/Documents lists documents with their pages', async (prefix) => {
+  const list = await mainOf(`${prefix}/Documents`);
+  expect(select(list, 'li')).toHaveLength(20);
+  expect(allOf(list, 'li a')).toContain(`Fee Structure PDF, ${size('fee-structure.pdf')}, English`);
+  expect(allOf(list, 'li a')).toContain(`Prospectus PDF, ${size('prospectus.pdf')}, Hindi`);
+  for (const href of allOf(list, 'li a', 'href')) {
+    const path = href ?? '';
+    expect(path).toMatch(new RegExp(`^${prefix}/Documents/[a-z0-9-]+$`));
+    const main = await mainOf(path);
+    const file = `/files${path.slice(`${prefix}/Documents`.length)}.pdf`;
+    const [heading] = allOf(main, 'h1');
+    const ways = select(main, `a[href=${file}]`);
+    expect(ways.map(textOf), path).toEqual([`Open ${heading}`, `Download ${heading}`]);
+    for (const way of ['[target=_blank]', '[download]'])
+      expect(allOf(main, way, 'href')).toEqual([file]);
+    expect(allOf(main, '.breadcrumb a', 'href')[1]).toBe(`${prefix}/Documents`);
+    expect(allOf(main, 'iframe', 'title')).toEqual([heading]);
+    expect(allOf(main, 'iframe', 'src')).toEqual([file]);
+    expect(textOf(main)).toMatch(/PDF, \d+ KB, (English|Hindi)/);
+    const { headers } = await request(site.url).get(file).expect(200);
+    expect(headers).toMatchObject(HEADERS);
+  }
+});

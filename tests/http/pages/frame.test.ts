@@ -1,0 +1,215 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import {
+  allOf,
+  attribute,
+  openComplete,
+  readPage,
+  select,
+  textOf,
+} from '../../support/read-page.ts';
+import { SAMPLE_RECORDS } from '../../support/sample-records.ts';
+import { sharedSite } from '../../support/site.ts';
+import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+
+const DOCUMENTS =
+  'Affiliation Letter, Staff Statement, Fee Structure, Academic Calendar, Fire Safety, Land Certificate, NOC, ' +
+  'Recognition Certificate, Building Safety Certificate, Water/Health/Sanitation Cert., Water Analysis Cert., ' +
+  'Society Certificate, SMC, PTA, Last 3 Years Result, Self Declaration, Mandatory Disclosure details';
+const MENU =
+  'The School, Academics, Facilities, Gallery, Admission Enquiry, Career Enquiry, Mandatory Disclosure';
+const THE_SCHOOL =
+  'Vision Mission ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage';
+const ACADEMICS = 'LifeatGis ExtraCurricularActivity';
+const FACILITIES = 'SafetySecurity Sports Infrastructure';
+const ALONE = 'Gallery Admission Career';
+const QUICK_LINKS = 'SafetySecurity Infrastructure LifeatGis ErpSoftware Tc';
+
+const pathsOf = (names: string, prefix = '') => names.split(' ').map((name) => `${prefix}/${name}`);
+
+const site = sharedSite({ isSample: true, prewarm: true });
+
+const open = (path: string, status = 200) => openComplete(site.url + path, status);
+
+test('on every page only external links open tabs, pictures have sizes and alt, dates match their texts, no text repeats', async () => {
+  const pages = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
+  for (const path of [...pages, ...SAMPLE_RECORDS]) {
+    const page = await open(path);
+    const links = select(page, 'a').filter((link) => {
+      const [href = '', target, rel] = ['href', 'target', 'rel'].map(
+        (at) => attribute(link, at) ?? '',
+      );
+      if (href.startsWith('http') && !href.startsWith(site.url))
+        return target !== '_blank' || !rel?.includes('noopener');
+      if (target === '_blank') return !/^\/(?:files|api)\//.test(href);
+      return href.startsWith('/files/') && attribute(link, 'download') === null;
+    });
+    const pictures = select(page, 'img').filter((picture) =>
+      ['width', 'height', 'alt'].some((name) => attribute(picture, name) === null),
+    );
+    const eager = [...select(page, 'main img'), ...select(page, 'main iframe')].filter(
+      ({ attrs }) => !attrs.some(({ name }) => name === 'loading' || name === 'fetchpriority'),
+    );
+    const drawings = select(page, 'svg').filter(
+      (each) => attribute(each, 'aria-hidden') !== 'true',
+    );
+    // What works with a script only.
+    const early = [...select(page, '[data-noun]'), ...select(page, '.carousel-place')].filter(
+      (control) => attribute(control, 'hidden') === null,
+    );
+    const dates = select(page, 'time').filter((time) => {
+      const day = Number(attribute(time, 'datetime')?.slice(8, 10));
+      return !new RegExp(`\\b0?${day}\\b`).test(textOf(time));
+    });
+    const files = select(page, 'main a[href^=/api/]').map((link) => [
+      attribute(link, 'aria-label') ?? textOf(link) + allOf(link, 'img', 'alt').join(),
+      attribute(link, 'href'),
+    ]);
+    const alike = files.filter(([name, href]) =>
+      files.some(([other, address]) => name === other && href !== address),
+    );
+    const texts = allOf(page, 'main p').filter((text) => (text?.length ?? 0) > 40);
+    const inDialogs = allOf(page, 'dialog p');
+    const repeated = texts.filter(
+      (text, at) => texts.indexOf(text) < at && !inDialogs.includes(text),
+    );
+    const named = { links: links.map(textOf), dates: dates.map(textOf) };
+    const found = Object.entries({ pictures, eager, drawings, early, alike, repeated, ...named });
+    expect([path, found.filter(([, those]) => those.length > 0)]).toEqual([path, []]);
+  }
+});
+
+test.each([
+  ['', [], []],
+  ['/nekhpur', ['/files/prospectus.pdf'], ['/Nekhpur/ErpSoftware']],
+])(
+  'R-043, R-044, R-052, R-065, R-066, R-067: the menu below "%s" has its seven entries, each with its links',
+  async (prefix, documents, more) => {
+    const page = await open(`${prefix}/Vision`);
+    expect(allOf(page, 'header nav .menu-top').join(', ')).toBe(MENU);
+    expect([0, 1, 2].map((index) => allOf(page, `#menu-${index} a`, 'href'))).toEqual([
+      ['/', ...pathsOf(THE_SCHOOL, prefix), 'https://www.cbse.gov.in/', `${prefix}/for-parents`],
+      [...documents, ...pathsOf(ACADEMICS, prefix)],
+      [...pathsOf(FACILITIES, prefix), ...more],
+    ]);
+    expect(allOf(page, 'a.menu-top', 'href')).toEqual(pathsOf(ALONE, prefix));
+  },
+);
+
+test.each(['/Vision', '/nekhpur/Vision'])(
+  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has the documents in new tabs, with type, size and language',
+  async (path) => {
+    const page = await open(path);
+    expect(allOf(page, '#menu-6 .menu-heading a', 'href')).toEqual([
+      path.replace('Vision', 'MandatoryDisclosure'),
+    ]);
+    expect(allOf(page, '#menu-6 li a').join(', ')).toBe(DOCUMENTS);
+    for (const link of select(page, '#menu-6 li a'))
+      expect(['target', 'rel', 'data-facts'].map((name) => attribute(link, name))).toEqual([
+        '_blank',
+        'noopener',
+        expect.stringMatching(/^PDF, \d+ KB, English$/),
+      ]);
+  },
+);
+
+test.each([
+  ['/HomeFr', '/', 'The School'],
+  ['/nekhpur/ErpSoftware', '/Nekhpur/ErpSoftware', 'Facilities'],
+  ['/nekhpur/Gallery', '/nekhpur/Gallery', undefined],
+  ['/MandatoryDisclosure', '/MandatoryDisclosure', 'Mandatory Disclosure'],
+])(
+  'R-068: the menu of %s marks %s as the current page, and its group',
+  async (path, entry, group) => {
+    const page = await open(path);
+    expect(allOf(page, '#menu [aria-current=page]', 'href')).toEqual([entry]);
+    expect(allOf(page, '#menu .inside')).toEqual(group === undefined ? [] : [group]);
+  },
+);
+
+test.each(['/', '/Vision', '/nekhpur/News', '/NoSuchPage'])(
+  'R-003, R-075: the header of %s has one LOGIN and the logo with the name of the school',
+  async (path) => {
+    const page = await open(path, path === '/NoSuchPage' ? 404 : 200);
+    const buttons = allOf(page, 'header button.login');
+    expect(buttons.map((text) => text?.toUpperCase())).toEqual(['LOGIN']);
+    expect(allOf(page, '#login p')[0]).toMatch(/^Homework.+ on your phone\. Parents and students/);
+    expect(allOf(page, 'header .brand')[0]).toContain('Gangotri International School');
+    expect(select(page, 'header .brand img')).toHaveLength(1);
+  },
+);
+
+test('R-010, R-012, R-013, R-014, R-015: the footer has the addresses and contacts of both branches', async () => {
+  const page = await open('/nekhpur/Vision');
+  const branches = select(page, 'footer .branch');
+  expect(branches).toHaveLength(2);
+  for (const branch of branches) {
+    expect(allOf(branch, 'address')[0]).toContain('Farrukhabad');
+    expect(allOf(branch, '.branch-mail')[0]).toMatch(/^office\.\w+ @example\.org$/);
+    for (const way of ['tel:+91', 'mailto:', 'https://www.openstreetmap.org/'])
+      expect(select(branch, `a[href^=${way}]`)).toHaveLength(1);
+  }
+  const [footer] = select(page, 'footer');
+  expect(textOf(footer)).toContain('GISNUP');
+  expect(textOf(footer)).toContain('Sample content: these records are invented.');
+  expect(textOf(footer)).not.toMatch(/\{|undefined/);
+  const links = select(page, 'footer a').map((link) => [textOf(link), attribute(link, 'href')]);
+  for (const name of [/Google Play/, /App Store/, /^Campus ERP$/])
+    expect(links).toContainEqual([expect.stringMatching(name), expect.stringMatching(/^https:/)]);
+});
+
+test.each([
+  ['/Vision', '', '/HomeFr'],
+  ['/nekhpur/Vision', '/nekhpur', '/Nekhpur/Home'],
+])(
+  'R-011, R-045, R-046, R-053: quick links and breadcrumb of %s stay on its campus',
+  async (path, prefix, home) => {
+    const page = await open(path);
+    expect(allOf(page, '#quick-links')).toEqual(['Quick Links']);
+    expect(allOf(page, 'footer nav[aria-labelledby=quick-links] a', 'href')).toEqual(
+      pathsOf(QUICK_LINKS, prefix),
+    );
+    expect(allOf(page, 'nav[aria-label=Breadcrumb]')).toEqual(['Home | Vision']);
+    expect(allOf(page, 'nav[aria-label=Breadcrumb] [aria-current=page]')).toEqual(['Vision']);
+    expect(allOf(page, 'nav[aria-label=Breadcrumb] a', 'href')).toEqual([home]);
+  },
+);
+
+test.each([
+  ['/Vision', '/MandatoryDisclosure', [1, 0, 1]],
+  ['/HomeFr', '/MandatoryDisclosure', [1, 1, 1]],
+  ['/Home', '/nekhpur/MandatoryDisclosure', [1, 1, 1]],
+])('R-062: %s leads to %s', async (path, disclosure, counts) => {
+  const page = await open(path);
+  const links = ['header', 'main', 'footer'].map(
+    (part) => select(page, `${part} a[href=${disclosure}]`).length,
+  );
+  expect(links).toEqual(counts);
+});
+
+test('R-059: a page that does not exist has the menu, without a current entry, and links to both home pages', async () => {
+  const page = await open('/nekhpur/NoSuchPage', 404);
+  expect(allOf(page, 'h1')).toEqual(['Page not found']);
+  expect(allOf(page, 'main .eyebrow')).toEqual(['404']);
+  expect(allOf(page, 'main a[data-campus]', 'href')).toEqual(['/HomeFr', '/Home']);
+  expect(allOf(page, '#menu a', 'href')).toContain('/nekhpur/Vision');
+  expect(select(page, '#menu [aria-current=page]').concat(select(page, '.inside'))).toEqual([]);
+  expect(allOf(page, 'footer a', 'href')).toContain('/nekhpur/Tc');
+});
+
+test.each([
+  ['/Admission', '/nekhpur/Admission'],
+  ['/nekhpur/Vision', '/Vision'],
+  ['/hi/Events?year=2026', '/hi/nekhpur/Events?year=2026'],
+  ['/SubGallery?id=alb-f-01', '/nekhpur/Gallery'],
+  ['/Notices/ntf-f-01', '/nekhpur/Notices'],
+  ['/', '/Home'],
+  ['/Home', '/HomeFr'],
+  ['/hi/NoSuchPage', '/hi/Home'],
+  ['/Admission?sent=ABC', '/nekhpur/Admission'],
+])('the campus switch of %s leads to %s', async (path, twin) => {
+  const { text } = await request(site.url).get(path).redirects(1);
+  const links = select(readPage(text), '.strip .campus-switch a');
+  const others = links.filter((link) => attribute(link, 'aria-current') === null);
+  expect(others.map((link) => attribute(link, 'href'))).toEqual([twin]);
+});

@@ -1,0 +1,168 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { checkContent } from '../../../server/content/check-content.ts';
+import { contentWarnings } from '../../../server/content/content-warnings.ts';
+import type { Content } from '../../../shared/content.ts';
+import { contentWith } from '../../support/content-with.ts';
+import { siteOfTest } from '../../support/site.ts';
+
+const NOW = new Date('2026-11-28T06:00:00Z');
+
+async function siteWith(files: Readonly<Record<string, unknown>>, now = NOW) {
+  const texts = Object.entries(files).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const contentFolder = contentWith(Object.fromEntries(texts));
+  expect(await checkContent(contentFolder)).toEqual([]);
+  return request((await siteOfTest({ contentFolder, now: () => now })).url);
+}
+
+const FEES = {
+  session: '2026-27',
+  from: '2026-04-01',
+  published: '2026-01-28',
+  heads: [
+    { head: 'Admission fee', when: 'once' },
+    { head: 'Composite annual fee', when: 'a year' },
+  ],
+  classes: [{ classes: 'Class XI', rupees: [null, 108000] }],
+  notes: ['No other fee is charged.'],
+};
+
+test('fees are a table by class and head with the day of publication, for each campus', async () => {
+  const site = await siteWith({ 'fees.json': { FARRUKHABAD: [FEES], NEKPUR: [] } });
+  const { text } = await site.get('/Fees').expect(200);
+  expect(text).toContain('Published on 28 January 2026');
+  expect(text).toMatch(/Composite annual fee \(a year\)<\/th>/);
+  expect(text).toMatch(/<th scope="row"[^>]*>Class XI<\/th>.*?–.*?₹\u00a01,08,000/s);
+  expect((await site.get('/nekhpur/Fees')).text).toContain('Please ask the office for the fees.');
+  for (const path of ['/Admission', '/HomeFr'])
+    expect((await site.get(path)).text).toContain('href="/Fees"');
+  expect((await site.get('/Home')).text).toContain('/files/fee-structure.pdf');
+});
+
+test('a class with another number of fees than heads is named with file and field', async () => {
+  const classes = [{ classes: 'Class XI', rupees: [1] }];
+  const fees = { FARRUKHABAD: [{ ...FEES, classes }], NEKPUR: [] };
+  const folder = contentWith({ 'fees.json': JSON.stringify(fees) });
+  expect(await checkContent(folder)).toEqual([
+    'content/fees.json: FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"',
+  ]);
+});
+
+const STAFF = `campus,person,designation,subjects,qualification
+NEKPUR,Asha Rao,PGT,Physics; Mathematics,"M.Sc., B.Ed."
+NEKPUR,Vimal Jain,TGT,Civics,"M.A., B.Ed."
+FARRUKHABAD,Farida Khan,PGT,Physics,M.Sc.
+`;
+
+test('the disclosure names the teachers, by subject too, and the search finds them', async () => {
+  const site = await siteWith({ 'staff.csv': STAFF });
+  const { text } = await site.get('/nekhpur/MandatoryDisclosure').expect(200);
+  for (const part of ['Asha Rao', 'Physics, Mathematics', 'M.Sc., B.Ed.', 'Vimal Jain'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Farida Khan');
+  expect(text).toMatch(/<form class="teachers-filter" [^>]*method="get"/);
+  const chosen = await site.get('/nekhpur/MandatoryDisclosure?q=Physics').expect(200);
+  expect(chosen.text).toContain('<option selected="">Physics</option>');
+  expect(chosen.text).toContain('Asha Rao');
+  expect(chosen.text).not.toContain('Vimal Jain');
+  const found = await site.get('/nekhpur/Search?q=Asha%20Rao').expect(200);
+  expect(found.text).toContain('href="/nekhpur/MandatoryDisclosure"');
+});
+
+const VACANCY = {
+  post: 'PGT',
+  subject: 'Physics',
+  campus: 'FARRUKHABAD',
+  text: 'Full time, M.Sc. and B.Ed.',
+  published: '2026-11-16',
+  lastDay: '2026-11-28',
+};
+
+test('a vacancy is above the form, begins it after a tap, is a JobPosting, and goes after its last day', async () => {
+  const files = { 'vacancies.json': { vacancies: [VACANCY] } };
+  const site = await siteWith(files);
+  const { text } = await site.get('/Career').expect(200);
+  expect(text).toMatch(/<h3>PGT, Physics<\/h3>.*Apply by 28 November 2026.*id="career-form"/s);
+  expect(text).toMatch(/"@type":"JobPosting","title":"PGT, Physics".*"validThrough":"2026-11-28T/);
+  const [, href = ''] = /href="(\/Career\?post=\d+)#career-form"/.exec(text) ?? [];
+  const { text: chosen } = await site.get(href).expect(200);
+  expect(chosen).toMatch(/name="mailType" value="PGT"/);
+  expect(chosen).toMatch(/name="subject" value="Physics"/);
+  expect((await site.get('/nekhpur/Career')).text).not.toContain('JobPosting');
+  const later = await siteWith(files, new Date('2026-11-28T18:30:00Z'));
+  const { text: gone } = await later.get('/Career?post=1').expect(200);
+  expect(gone).not.toMatch(/JobPosting|class="vacancies"|value="PGT"/);
+});
+
+test('each form has an itemised notice beside it, in both languages', async () => {
+  const items = [{ what: 'Name', why: 'to answer you in writing' }];
+  const forms = { getInTouch: items, career: items, admission: items, certificate: items };
+  const common = [{ label: 'How to complain', text: 'To the Grievance Officer.' }];
+  const site = await siteWith({ 'form-notices.json': { forms, common, children: 'Over 18.' } });
+  for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
+    const { text } = await site.get(path).expect(200);
+    const [notice = ''] = /<details class="form-details">.*?<\/details>/s.exec(text) ?? [];
+    expect(notice, path).toMatch(/Name.*to answer you.*Over 18\..*Grievance Officer/s);
+  }
+  expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
+});
+
+test('a document shows the day of its publication', async () => {
+  const documents = [{ file: 'noc.pdf', published: '2018-08-20' }];
+  const site = await siteWith({ 'documents.json': { documents } });
+  for (const path of ['/Documents', '/Documents/noc'])
+    expect((await site.get(path)).text).toContain('Published on 20 August 2018');
+});
+
+test('R-095: birthdays are of all, of the staff, or of nobody, as site.json chooses', async () => {
+  for (const [shown, lists, status] of [
+    ['all', 2, 200],
+    ['staff', 1, 404],
+    ['none', 0, 404],
+  ] as const) {
+    const options = { content: (written: Content) => withBirthdays(written, shown) };
+    const site = request((await siteOfTest(options)).url);
+    const { text } = await site.get('/HomeFr').expect(200);
+    expect(text.match(/class="birthday-list"/g)?.length ?? 0, shown).toBe(lists);
+    await site.get('/api/birthdays/GISNUP').expect(status);
+  }
+});
+
+function withBirthdays(content: Content, birthdays: 'all' | 'staff' | 'none'): Content {
+  return { ...content, site: { ...content.site, birthdays } };
+}
+
+test('the check warns of a session without fees, of documents without a day, old ones and scans', async () => {
+  const to = '2027-03-31';
+  const calendar = {
+    session: { name: '2026-27', from: '2026-04-01', to },
+    weekdays: ['Monday'],
+    hours: [{ name: 'All year', from: '2026-04-01', to, opens: '08:00', closes: '13:30' }],
+    holidays: [],
+    exams: [],
+  };
+  const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
+  const folder = contentWith({
+    'school-days.json': JSON.stringify({ FARRUKHABAD: calendar, NEKPUR: calendar }),
+    'fees.json': JSON.stringify({ FARRUKHABAD: [FEES, next], NEKPUR: [FEES] }),
+    'documents.json': JSON.stringify({
+      documents: [{ file: 'smc.pdf', published: '2025-11-01', yearly: true }],
+    }),
+  });
+  const texts = { 'noc.pdf': { text: ' \n' } };
+  const warnings = await contentWarnings(folder, { today: '2027-01-16', texts });
+  expect(warnings).toContain(
+    'content/fees.json: NEKPUR: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
+  );
+  expect(warnings).toContain(
+    'content/documents.json: smc.pdf is of 2025-11-01; a new one is due each year',
+  );
+  expect(warnings).toContain('content/documents.json: add noc.pdf with the day of its publication');
+  expect(warnings.join('\n')).toContain('content/files/noc.pdf: is a scan without text');
+  expect(warnings.join('\n')).not.toContain('FARRUKHABAD: has no fees');
+  const early = await contentWarnings(folder, { today: '2027-01-15', texts: {} });
+  expect(early.join('\n')).not.toMatch(/fees|scan/);
+});

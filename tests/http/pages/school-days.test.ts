@@ -1,0 +1,90 @@
+import request from 'supertest';
+import { expect, test, vi } from 'vitest';
+import { SOON } from '../../support/effort.ts';
+import { contentWith } from '../../support/content-with.ts';
+import { siteOfTest } from '../../support/site.ts';
+
+const CALENDAR = {
+  session: { name: '2026-27', from: '2026-04-01', to: '2027-03-31' },
+  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  hours: [
+    { name: 'All year', from: '2026-04-01', to: '2027-03-31', opens: '08:00', closes: '13:30' },
+  ],
+  holidays: [
+    { name: 'Guru Nanak Jayanti', from: '2026-11-24' },
+    { name: 'Winter break', from: '2026-12-30', to: '2027-01-02' },
+  ],
+  exams: [{ name: 'Unit test', from: '2026-11-26', to: '2026-11-27' }],
+};
+const NEKPUR = { ...CALENDAR, holidays: [] };
+
+async function siteOn(day: string, highlight: readonly object[] = []) {
+  const schoolDays = JSON.stringify({ FARRUKHABAD: CALENDAR, NEKPUR });
+  const contentFolder = contentWith({ 'school-days.json': schoolDays });
+  const now = () => new Date(`${day}T21:30:00+05:30`);
+  return request((await siteOfTest({ contentFolder, now, lists: { highlight } })).url);
+}
+
+type Site = Awaited<ReturnType<typeof siteOn>>;
+
+async function linesOf(site: Site, path: string): Promise<string[]> {
+  const { text } = await site.get(path).expect(200);
+  const section = /<section class="school-days".*?<\/section>/s.exec(text)?.[0] ?? '';
+  return [...section.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
+    line.replace(/<[^>]*>/g, ''),
+  );
+}
+
+test('today and tomorrow are on both homes, Contact and the calendar, in both languages', async () => {
+  const site = await siteOn('2026-11-23');
+  const lines = [
+    'Today, Monday, 23 November: open, 8:00 AM to 1:30 PM',
+    'Tomorrow, Tuesday, 24 November: closed: Guru Nanak Jayanti; school opens on Wednesday, 25 November',
+  ];
+  for (const path of ['/HomeFr', '/Contact', '/Events/Calendar'])
+    expect(await linesOf(site, path), path).toEqual(lines);
+  expect((await linesOf(site, '/Home'))[1]).toBe(
+    'Tomorrow, Tuesday, 24 November: open, 8:00 AM to 1:30 PM',
+  );
+  expect(await linesOf(site, '/hi/HomeFr')).toEqual([
+    'आज, सोमवार, 23 नवंबर: खुला, सुबह 8:00 बजे से दोपहर 1:30 बजे तक',
+    'कल, मंगलवार, 24 नवंबर: बंद: गुरु नानक जयंती; विद्यालय बुधवार, 25 नवंबर को खुलेगा',
+  ]);
+});
+
+test('an urgent highlight that closes the school replaces the lines; another one does not', async () => {
+  const highlight = (title: string) => [{ _id: '1', school: 'NEKPUR', title, attachments: [] }];
+  const closing = await siteOn('2026-11-23', highlight('Urgent: school is closed on Tuesday'));
+  // Before the list arrives a page is streamed without it.
+  await vi.waitUntil(async () => (await linesOf(closing, '/Home')).length === 1, SOON);
+  expect(await linesOf(closing, '/Home')).toEqual([
+    'Read the urgent notice at the top of this page.',
+  ]);
+  expect(await linesOf(closing, '/HomeFr')).toHaveLength(2);
+  const other = await siteOn('2026-11-23', highlight('Urgent: bus 4 is late'));
+  expect(await linesOf(other, '/Home')).toHaveLength(2);
+});
+
+test('outside the session nothing is said', async () => {
+  const site = await siteOn('2027-04-01');
+  expect(await linesOf(site, '/HomeFr')).toEqual([]);
+});
+
+test('holidays and examinations are in the calendar page, its months and its file', async () => {
+  const site = await siteOn('2026-11-23');
+  const { text } = await site.get('/Events/Calendar?year=2026&month=12').expect(200);
+  expect(text.match(/class="month-holiday">Winter break/g)).toHaveLength(2);
+  expect(text).toMatch(/<th scope="row">Winter break<\/th><td>Wed 30 Dec.*?Sat 2 Jan/s);
+  const { text: file } = await site.get('/Events.ics').expect(200);
+  const entry = file.split('BEGIN:VEVENT').find((part) => part.includes('SUMMARY:Winter break'));
+  expect(entry).toMatch(/DTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270103\r\n/);
+  expect(file).toContain('SUMMARY:Unit test');
+  const { text: other } = await site.get('/nekhpur/Events.ics').expect(200);
+  expect(other).not.toContain('Winter break');
+});
+
+test('the search finds the calendar by the name of a holiday', async () => {
+  const site = await siteOn('2026-11-23');
+  const { text } = await site.get('/Search?q=guru+nanak').expect(200);
+  expect(text).toContain('href="/Events/Calendar"');
+});

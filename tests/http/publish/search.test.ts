@@ -1,0 +1,433 @@
+import request from 'supertest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allOf, openComplete, readPage } from '../../support/read-page.ts';
+import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
+import { RECORD_SEGMENTS } from '../../../shared/records/registry.ts';
+import { RESULTS_STEP } from '../../../shared/site-search.ts';
+
+const EVENT = {
+  _id: 'sports-7',
+  school: 'FARRUKHABAD',
+  title: 'Sports Day',
+  description: 'Races, a march past and a relay on the big ground',
+  date: '2026-11-20',
+  venue: 'Pavilion',
+};
+const OLDER = { ...EVENT, _id: 'sports-1', title: 'Sports Day rehearsal', date: '2024-10-02' };
+const UNNAMED = { ...OLDER, _id: 'x'.repeat(201), title: '', description: 'Observatory' };
+const AT_NEKPUR = { ...EVENT, _id: 'sports-np', school: 'NEKPUR', date: '2026-11-21' };
+const NEWS = {
+  ...EVENT,
+  _id: 'utsav',
+  category: 'News',
+  title: 'वार्षिक उत्सव',
+  description: 'सभी अभिभावक आमंत्रित हैं',
+  fromDate: '2026-11-01',
+  attachments: ['invitation.pdf'],
+};
+const WEBSITE = {
+  ...NEWS,
+  attachments: ['plan.docx', 'plan.jpg'],
+  _id: 'web',
+  title: 'Website',
+  description: 'Results stand on www.qwertz.example.org/exam, ask qwertz@gis.example.org or 123456',
+};
+/** In another spelling than a search. */
+const SPELLINGS = [
+  ["children's", 'Children’s Day'],
+  ['session 2026-27', 'Session 2026–27'],
+  ['फीस', 'फ़ीस'],
+  ['हिंदी', 'हिन्दी दिवस'],
+  ['सम्बन्ध', 'संबंध'],
+  ['परिणाम 2025', 'परिणाम २०२५'],
+  ['admission', 'Admis\u00adsion'],
+  ['holiday', 'Holi\u200bday'],
+] as const;
+const NO_LISTS = {
+  events: [],
+  eventsAll: [],
+  news: [],
+  gallery: [],
+  galleryAll: [],
+  notification: [],
+  principalMessage: [],
+};
+const SPELT = SPELLINGS.map(([, title]) => ({ ...NEWS, _id: title, title, description: '' }));
+const NOTICE = {
+  _id: 'bus',
+  school: '',
+  title: 'New bus stop',
+  description: 'At <b>Lohia</b> crossing',
+  attachments: ['circulars/winter-timetable.pdf', '64f0c2aa91b3d5e6f7a8b9c0.PDF'],
+};
+const ALBUM = {
+  ...EVENT,
+  _id: 'a1',
+  category: 'PhotoGallery',
+  title: 'Kavi Sammelan',
+  attachments: ['one.jpg'],
+};
+
+const MESSAGE = {
+  ...EVENT,
+  category: 'Chairman',
+  name: 'Dr. Quillon',
+  message: '<p>A <b>zephyr</b>',
+};
+
+const INCOMPLETE = 'Some of the website could not be searched';
+
+const site = sharedSite({
+  providerHas: 'nothing',
+  content: ({ site: { searchAliases: _aliases, ...own }, ...content }) => ({
+    ...content,
+    site: own,
+  }),
+  now: () => new Date('2026-11-22T06:00:00Z'),
+  lists: {
+    events: [],
+    news: [],
+    gallery: [],
+    eventsAll: [OLDER, AT_NEKPUR, EVENT, UNNAMED],
+    newsAll: [NEWS, WEBSITE, ...SPELT],
+    notification: [NOTICE],
+    galleryAll: [ALBUM],
+    principalMessage: [MESSAGE],
+  },
+});
+
+beforeAll(async () => {
+  await untilComplete(site);
+});
+
+/** A search waits for a list for a while only, and then shows that something is missing. */
+async function untilComplete({ url }: TestSite): Promise<void> {
+  for (;;) {
+    const { text } = await request(url).get('/Search?q=any').expect(200);
+    if (!text.includes(INCOMPLETE)) return;
+  }
+}
+
+type Result = { href: string; title: string; facts: string };
+
+/** What a search shows: its results, and the whole page. */
+async function find(q: string, more = '', path = '/Search', url = site.url) {
+  const { text } = await request(url)
+    .get(`${path}?q=${encodeURIComponent(q)}${more}`)
+    .expect(200);
+  const results: Result[] = Array.from(
+    text.matchAll(/card-title"><a href="([^"]*)">(.*?)<\/a>.*?search-facts">(.*?)<\/p>/gs),
+    ([, href = '', title = '', facts = '']) => ({
+      href,
+      title: title.replaceAll(/<\/?span>/g, ''),
+      facts: facts
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    }),
+  );
+  return { text, results, hrefs: results.map(({ href }) => href) };
+}
+
+test('words that the school has given a meaning find what they mean first, and their own records after it', async () => {
+  const searchAliases = [
+    { words: ['TC', 'टीसी'], means: 'transfer certificate' },
+    { words: ['date sheet', 'परीक्षा'], means: 'datesheet' },
+  ];
+  const titles = ['Datesheet of Class X', 'परीक्षा कक्ष', 'TCS quiz', 'Sheets', 'A date'];
+  const { url } = await siteOfTest({
+    providerHas: 'nothing',
+    content: (content) => ({ ...content, site: { ...content.site, searchAliases } }),
+    lists: { newsAll: titles.map((title) => ({ ...NEWS, _id: title, title })), ...NO_LISTS },
+  });
+  const titlesOf = async (q: string, path = '/Search') =>
+    (await find(q, '', path, url)).results.map(({ title }) => title.replaceAll(/<[^>]+>/g, ''));
+  for (const q of ['TC', 'tc', 'टीसी', 'tc certificate'])
+    expect([q, (await titlesOf(q))[0]]).toEqual([q, 'Transfer Certificate']);
+  expect((await titlesOf('TC')).at(-1)).toBe('TCS quiz');
+  for (const q of ['Date  Sheet', 'परीक्षा', 'date sheet class x'])
+    expect([q, (await titlesOf(q))[0]]).toEqual([q, titles[0]]);
+  expect(await titlesOf('परीक्षा')).toContain(titles[1]);
+  expect((await titlesOf('date sheet', '/hi/Search'))[0]).toBe(titles[0]);
+});
+
+test('whole words come first, and a word has no error if it is short or there as it was typed', async () => {
+  const texts = ['tcx', 'On the tc desk', 'Assembly', 'Assembyl', 'तक'];
+  const { url } = await siteOfTest({
+    providerHas: 'nothing',
+    lists: {
+      newsAll: texts.map((text) => {
+        const title = text.includes(' ') ? 'Any' : text;
+        return { ...NEWS, _id: text, title, description: text, attachments: [] };
+      }),
+      ...NO_LISTS,
+    },
+  });
+  const idsOf = async (q: string) =>
+    (await find(q, '&kind=news', '/Search', url)).hrefs.map(
+      (href) => decodeURIComponent(href).split('/')[2],
+    );
+  expect(await idsOf('tc')).toEqual(['On the tc desk', 'tcx']);
+  expect(await idsOf('assembly')).toEqual(['Assembly']);
+  expect(await idsOf('asembly')).toEqual(['Assembly']);
+});
+
+test.each(SPELLINGS)(
+  'a search for %s finds %s, and so does the filter of the list',
+  async (q, title) => {
+    const [first] = (await find(q)).results;
+    expect(first?.title.replaceAll(/<[^>]+>/g, '')).toBe(title);
+    const list = await request(site.url)
+      .get(`/News?q=${encodeURIComponent(q)}&year=All`)
+      .expect(200);
+    expect(list.text).toContain(`/News/${encodeURIComponent(title)}`);
+  },
+);
+
+const SPORTS = '/Events/sports-7/sports-day';
+const SPORTS_NEKPUR = '/nekhpur/Events/sports-np/sports-day';
+const SPORTS_OLDER = '/Events/sports-1/sports-day-rehearsal';
+const UTSAV = `/News/utsav/${encodeURIComponent('वार्षिक-उत्सव')}`;
+
+describe('what is found', () => {
+  test('by words, beginnings, errors, plurals, dates, sounds and files: what is meant comes first', async () => {
+    for (const [href, queries] of [
+      [SPORTS, ['Sports Day', 'sports da', 'sport days', 'relay ground', '20 November 2026']],
+      [SPORTS, ['sprots day', 'sportz day', 'sports pavilion', 'sports event farrukhabad']],
+      [SPORTS_NEKPUR, ['relay nekpur']],
+      [UTSAV, ['वार्षिक उत्सव', 'varshik utsav', 'warshik', 'वार्षीक']],
+      ['/Notices/bus/new-bus-stop', ['bus stop', 'bus stops', 'winter timetable']],
+      ['/Gallery/a1/kavi-sammelan', ['कवि सम्मेलन', 'kavi photos']],
+      ['/Vision', ['Vision', 'गांव']],
+      ['/Documents/fee-structure', ['fee structure', 'fee document']],
+      ['/Fees', ['fees', 'शुल्क']],
+      ['/Tc', ['transfer certificate']],
+      ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश', 'zephyr', 'quillon']],
+      ['/PrincipalMessage', ['hands trembled microphone', 'leader message principal']],
+      ['/HomeFr', ['thirty-five children', 'deputy 209625', 'deputy swimming pool']],
+      ['/Home', ['neem orchard robotics']],
+      ['/MandatoryDisclosure', ['staff teaching inspection', 'central board secondary counsellor']],
+      ['/Career', ['नौकरी के लिए पूछताछ']],
+    ] as const)
+      for (const q of queries) expect([q, (await find(q)).hrefs[0]]).toEqual([q, href]);
+  });
+
+  test.each([
+    ['events', 'Event', 'Events', 'event events'],
+    ['news', 'News', 'News', 'news'],
+    ['notices', 'Notice', 'Notices', 'notice notices notification pdf'],
+    ['albums', 'Photo album', 'Photo albums', 'album albums photo photos gallery pictures'],
+    ['pages', 'Page', 'Pages', 'page'],
+    ['documents', 'Document', 'Documents', 'document documents pdf file download'],
+    ['leaders', 'Message', 'Messages', 'message leader'],
+  ])('%s by any word for their kind or files', async (kind, name, plural, words) => {
+    for (const word of words.split(' ')) {
+      const { results, text } = await find(word, `&kind=${kind}`);
+      expect(results[0]?.facts.startsWith(name), word).toBe(true);
+      const summaries = allOf(readPage(text), '.search-choices summary');
+      expect(summaries).toEqual([`Narrow the results : ${plural}`]);
+    }
+  });
+
+  test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
+    const { hrefs, text } = await find('कदमताल', '&kind=pages');
+    expect(hrefs).toContain('/Sports');
+    expect(text).not.toMatch(/<p><[^>]*>[^<]*कदमताल/);
+    const { text: hindi } = await find('कदमताल', '&kind=pages', '/hi/Search');
+    expect(hindi).toMatch(/<mark>कदमताल<\/mark>/);
+    // Neither those of leaders and documents, which are found as such, nor the two that lead to the home pages.
+    const { hrefs: pages } = await find('page', '&kind=pages&campus=FARRUKHABAD&page=9');
+    expect(pages).toEqual(expect.arrayContaining(['/HomeFr', '/Vision', '/Events/Calendar']));
+    const others = ['/', '/Campus', '/ChairmanMessage', '/Documents/fee-structure', '/Offline'];
+    for (const path of others) expect(pages).not.toContain(path);
+    expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
+      '/Documents/fee-structure',
+    );
+  });
+
+  test('a document by a word that only its PDF has', async () => {
+    const { hrefs, results } = await find('rupees', '&kind=documents');
+    expect(hrefs).toContain('/Documents/fee-structure');
+    expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
+  });
+
+  test('its page, its date, its kind and its campus stand there, what was typed is marked', async () => {
+    const { results, text } = await find('sports relay');
+    expect(results[0]).toMatchObject({
+      href: SPORTS,
+      title: '<mark>Sports</mark> Day',
+      facts: 'Event 20 November 2026 Farrukhabad',
+    });
+    expect(text).toMatch(/<mark>relay<\/mark><span> on the big ground/);
+    const unnamed = { href: '/Events', title: '<mark>Observatory</mark>' };
+    expect((await find('observatory')).results).toMatchObject([unnamed]);
+    expect((await find('varshik utsav')).results[0]?.facts).toMatch(/With attachment \(PDF\)$/);
+    expect((await find('website')).results[0]?.facts).toMatch(
+      /With 2 attachments \(Word, picture\)$/,
+    );
+  });
+
+  test('the own campus comes first, then the newer record; the better match before both', async () => {
+    const { hrefs } = await find('sports day');
+    expect(hrefs.slice(0, 3)).toEqual([SPORTS, SPORTS_NEKPUR, SPORTS_OLDER]);
+    const { hrefs: atNekpur } = await find('sports day', '', '/nekhpur/Search');
+    expect(atNekpur.slice(0, 3)).toEqual([SPORTS_NEKPUR, SPORTS, SPORTS_OLDER]);
+  });
+
+  test('what both campuses have is one result, at the own campus', async () => {
+    const { results } = await find('new bus stop', '', '/nekhpur/Search');
+    expect(results.filter(({ title }) => title.includes('bus</mark>'))).toEqual([
+      expect.objectContaining({
+        href: '/nekhpur/Notices/bus/new-bus-stop',
+        facts: 'Notice Both campuses With 2 attachments (PDF)',
+      }),
+    ]);
+  });
+
+  test('without all of the words it shows what has most of them, with a note', async () => {
+    const { hrefs, text } = await find('sports day zeppelin');
+    expect(hrefs[0]).toBe(SPORTS);
+    expect(text).toContain('No results have all of these words.');
+    expect((await find('sports day')).text).not.toContain('No results have all');
+  });
+});
+
+test.each([
+  ['a word of five letters with an error', 'relya', []],
+  ['the beginning of an address on the internet', 'qwertz', []],
+  ['an address on the internet by itself', 'www.qwertz.example.org/exam', ['/News/web/website']],
+  ['an e-mail address by itself', 'QWERTZ@gis.example.org', ['/News/web/website']],
+  ['a file by a name that is only an id', '64f0c2aa91b3d5e6f7a8b9c0', []],
+  ['a word in a longer one than the text has', 'umbrellaless', []],
+  ['a figure in a longer one', '1234', []],
+])('%s: "%s" finds %j', async (_, q, hrefs) => {
+  expect((await find(q)).hrefs).toEqual(hrefs);
+});
+
+describe('filters and steps are plain links', () => {
+  test('by kind, campus and year, with the number of results that each leaves', async () => {
+    const page = await openComplete(`${site.url}/Search?q=sports+day&kind=events`);
+    expect(allOf(page, '.search-choice')).toEqual([
+      'Kind All Events 3 Pages 3 Documents 2',
+      'Campus All Farrukhabad 2 Nekpur 1',
+      'Year All 2026 2 2024 1',
+    ]);
+    expect(allOf(page, '.search-choice [aria-current=true]')).toEqual(['Events 3', 'All', 'All']);
+    const hrefs = allOf(page, '.search-choice a', 'href');
+    expect(hrefs[6]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
+    expect(allOf(page, '.search-summary')).toEqual(['3 results for “sports day”']);
+    expect(hrefs[9]).toBe('/Search?year=2024&q=sports+day&kind=events');
+    const chosen = await openComplete(`${site.url}/Search?q=xqz&kind=news&campus=NEKPUR&year=All`);
+    expect(allOf(chosen, '.search-choice')).toEqual(['Kind All News 0', 'Campus All Nekpur 0']);
+    expect(allOf(chosen, 'main summary')).toEqual(['Narrow the results : News, Nekpur']);
+    // Of one value there is no choice.
+    const kavi = await openComplete(`${site.url}/Search?q=kavi`);
+    expect(allOf(kavi, '.search-summary')).toEqual(['One result for “kavi”']);
+    expect(allOf(kavi, '.search-choices')).toEqual([]);
+    const narrow = `${site.url}/Search?q=sports+day&kind=events&campus=FARRUKHABAD&year=2026`;
+    expect(allOf(await openComplete(narrow), '.search-choice')).toEqual([
+      'Kind All Events 1',
+      'Campus All Farrukhabad 1 Nekpur 1',
+      'Year All 2026 1 2024 1',
+    ]);
+    expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
+    expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
+    expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
+  });
+
+  test('"Show more" leads to the same results with more of them, none twice', async () => {
+    const many = Array.from({ length: RESULTS_STEP + 3 }, (_, index) => ({
+      ...EVENT,
+      _id: `many-${index}`,
+      title: `Quiz round ${index}`,
+    }));
+    const crowded = await siteOfTest({ lists: { events: [], eventsAll: many } });
+    await untilComplete(crowded);
+    const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
+    expect(first.hrefs).toHaveLength(RESULTS_STEP);
+    expect(first.text).toMatch(
+      /href="\/Search\?q=quiz\+round&amp;kind=events&amp;page=2#result-21" rel="next">Show more/,
+    );
+    const second = await find('quiz round', '&kind=events&page=2', '/Search', crowded.url);
+    expect(second.hrefs.slice(0, RESULTS_STEP)).toEqual(first.hrefs);
+    expect(new Set(second.hrefs).size).toBe(many.length);
+    expect(first.text).toContain('20 of 23');
+    expect(second.text).toContain('<li id="result-21">');
+    expect(second.text).not.toContain('rel="next">Show more');
+    // The link to all kinds leads to their first page.
+    expect(second.text).toContain('<a href="/Search?q=quiz+round">');
+  });
+});
+
+test('on a Hindi page a result has its Hindi name, text and facts', async () => {
+  const page = await find('शुल्क संरचना', '', '/hi/Search');
+  expect(page.results[0]).toMatchObject({
+    href: '/hi/Documents/fee-structure',
+    title: '<mark>शुल्क</mark> (फ़ीस) <mark>संरचना</mark>',
+    facts: expect.stringMatching(/^दस्तावेज़ .* PDF, \d+ KB, अंग्रेज़ी$/),
+  });
+  const notice = await find('bus stop', '', '/hi/Search');
+  expect(notice.results[0]?.facts).toContain('2 संलग्न फ़ाइलें (PDF)');
+  const vision = await find('Vision', '&kind=pages', '/hi/Search');
+  expect(vision.hrefs[0]).toBe('/hi/Vision');
+  expect(vision.text).not.toContain('>Vision</a>');
+});
+
+describe('the page itself', () => {
+  test('without a text it is a form, with ways on; with one that nothing has, too, besides all kinds and a call', async () => {
+    const names = [...RECORD_SEGMENTS, 'MandatoryDisclosure', 'Admission'];
+    const queries = '|?q=xqz|?q=xqz&kind=news|?q=xqz&campus=NEKPUR|?year=2024&q=xqz';
+    for (const query of queries.split('|')) {
+      const page = await openComplete(`${site.url}/nekhpur/Search${query}`);
+      expect(allOf(page, 'main form[method=get]', 'action')).toEqual(['/nekhpur/Search']);
+      const field = '[type=search][required][maxlength=80]';
+      expect(allOf(page, `main ${field}`, 'value')).toEqual([query === '' ? null : 'xqz']);
+      const ways = names.map((name) => `/nekhpur/${name}`);
+      expect(allOf(page, '.search-ways a', 'href')).toEqual(ways);
+      const before = query.includes('&') ? ['/nekhpur/Search?q=xqz'] : [];
+      const found = query === '' ? [] : [...before, ...ways, 'tel:+915692000001'];
+      expect(allOf(page, '.search-nothing a', 'href')).toEqual(found);
+    }
+  });
+
+  test('its title has the query, it is for no engine and in no cache', async () => {
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { text, headers } = await request(site.url).get('/Search?q=sports').expect(200);
+      expect(text).toMatch(/<title>sports \| Search \| /);
+      expect(text).toContain('<meta name="robots" content="noindex"/>');
+      expect(text).not.toMatch(/rel="canonical"|og:url/);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'cache-status': 'gis; fwd=miss',
+      });
+    }
+  });
+
+  test('what was typed is text, never markup', async () => {
+    const { text } = await find('<script>alert(1)</script>"><img src=x onerror=alert(1)>');
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img src=x');
+    expect(text).toContain('&lt;script&gt;alert(1)');
+  });
+
+  test('a text of any characters and length has a page of results', async () => {
+    for (const q of ['!!!', ' ', 'a', 'x'.repeat(5_000), 'a b c d e f g h i j k', '%00', '\u0301'])
+      expect((await find(q)).text).toContain('class="search-form"');
+  });
+});
+
+test('while a list is not available the others are searched, and the page shows it', async () => {
+  const partly = await siteOfTest({
+    prepare: (provider) => provider.fail(/news/i, { status: 500 }),
+  });
+  const { hrefs, text } = await find('fee structure', '', '/Search', partly.url);
+  expect(hrefs[0]).toBe('/Documents/fee-structure');
+  expect(text).toContain(INCOMPLETE);
+});
+
+test('a list page without the typed text in its year leads to other years and to the search', async () => {
+  const { text } = await request(site.url).get('/Events?year=2026&q=rehearsal').expect(200);
+  expect(text).toContain('No events match these filters.');
+  expect(text).toContain('href="?year=2024&amp;q=rehearsal"');
+  expect(text).toContain('href="/Search?q=rehearsal"');
+});

@@ -1,0 +1,186 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSampleProvider, type SampleProvider } from '../../../sample/provider.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
+import { parseRows } from '../../../server/provider/read-rows.ts';
+import { dayInIndia } from '../../../shared/dates.ts';
+import { parseDay } from '../../../shared/parse-day.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  type ListName,
+  type RecordOf,
+} from '../../../shared/records/provider-lists.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const TYPES = new Map([
+  ['.pdf', 'application/pdf'],
+  ['.webp', 'image/webp'],
+  ['.jpg', 'image/jpeg'],
+]);
+
+async function start(
+  options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
+): Promise<SampleProvider> {
+  const provider = await startSampleProvider({
+    folder: resolve('sample'),
+    dataDir: null,
+    ...options,
+  });
+  onTestFinished(() => provider.stop());
+  return provider;
+}
+
+async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${provider.url}${path}`);
+  expect([path, response.status]).toEqual([path, 200]);
+  const rows: unknown = await response.json();
+  if (!Array.isArray(rows)) throw new Error(`${path} is no list`);
+  return rows;
+}
+
+/** Whether the bytes are a document, or a picture that is large enough for any page. */
+async function isSound(bytes: Buffer): Promise<boolean> {
+  if (bytes.subarray(0, 5).toString() === '%PDF-') return true;
+  const { width, height } = await sharp(bytes).metadata();
+  return Math.max(width, height) >= 800;
+}
+
+/** A list of the sample as a page of a campus gets it. */
+async function recordsOf<Name extends ListName>(
+  provider: SampleProvider,
+  name: Name,
+  campus: (typeof CAMPUSES)[number],
+): Promise<RecordOf<Name>[]> {
+  const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
+  const parsed = parseRows(name, rows, { base: provider.url });
+  expect(parsed).toMatchObject({ problems: [] });
+  const records: readonly unknown[] = parsed?.records[campus] ?? [];
+  // Rows of a list become its records.
+  return records as RecordOf<Name>[];
+}
+
+describe('lists', () => {
+  test('R-226 to R-229, R-231 to R-234: the provider sends each list at its path, in its letter case, for its school only', async () => {
+    const provider = await start();
+    const paths =
+      'birthdays news news/all events events/All gallery gallery/All notification onlineRegistration principalMessage highlight';
+    for (const path of paths.split(' '))
+      expect((await rowsOf(provider, `/api/${path}/GISNUP`)).length).toBeGreaterThan(0);
+    const wrong =
+      '/api/news/All/GISNUP /api/events/all/GISNUP /api/onlineregistration/GISNUP /api/news/OTHER /api/news ' +
+      '/api/news/gisnup /api/news/GISNUP/ / /api/image/../package.json /api/image/documents/..pdf';
+    for (const path of wrong.split(' '))
+      expect([path, (await fetch(`${provider.url}${path}`)).status]).toEqual([path, 404]);
+  });
+
+  test('R-223 R-239: both campuses have the records that the pages need, all of them sound', async () => {
+    const provider = await start();
+    const today = dayInIndia(new Date());
+    const isComing = ({ day }: { day: string | null }) => day !== null && day >= today;
+    for (const campus of CAMPUSES) {
+      for (const name of LIST_NAMES.filter((one) => !PROVIDER_LISTS[one].needsId))
+        expect((await recordsOf(provider, name, campus)).length).toBeGreaterThan(0);
+      for (const name of ['events', 'news', 'gallery'] as const) {
+        const short = await recordsOf(provider, name, campus);
+        expect(short.length).toBe(12);
+        const days = short.map(({ day }) => day ?? '');
+        expect(days).toEqual(days.toSorted((a, b) => b.localeCompare(a)));
+      }
+      for (const name of ['eventsAll', 'events'] as const)
+        expect((await recordsOf(provider, name, campus)).some(isComing)).toBe(true);
+    }
+  });
+
+  test('dates move with the day in India, and a feast keeps its calendar day', async () => {
+    let now = new Date('2026-03-01T18:29:59Z');
+    const provider = await start({ now: () => now });
+    const dateOf = async (id: string) => {
+      const row = (await rowsOf(provider, '/api/events/All/GISNUP')).find(({ _id }) => _id === id);
+      return parseDay(String(row?.['date']));
+    };
+    expect(await dateOf('evt-f-01')).toBe('2026-03-06');
+    expect(await dateOf('evt-f-20')).toMatch(/-01-26$/);
+    now = new Date('2026-03-01T18:30:00Z');
+    expect(await dateOf('evt-f-01')).toBe('2026-03-07');
+  });
+
+  test('R-230: an album is found by its id, an unknown one is an empty list', async () => {
+    const provider = await start();
+    const [album] = await rowsOf(provider, '/api/gallery/All/GISNUP');
+    const id = String(album?.['_id']);
+    expect(await rowsOf(provider, `/api/subGallery?id=${id}`)).toEqual([album]);
+    expect(await rowsOf(provider, '/api/subGallery?id=unknown')).toEqual([]);
+  });
+});
+
+test('R-238: every picture and document that a record names is there', async () => {
+  const provider = await start();
+  const texts = await Promise.all(
+    LIST_NAMES.filter((name) => !PROVIDER_LISTS[name].needsId).map((name) =>
+      rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', '')),
+    ),
+  );
+  const named = JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g);
+  const refs = [...new Set([...named].map(([, ref = '']) => ref))];
+  expect(refs.length).toBeGreaterThan(100);
+  for (const ref of refs) {
+    const response = await fetch(`${provider.url}/api/image/${ref}`);
+    expect([ref, response.status]).toEqual([ref, 200]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([ref, response.headers.get('content-type'), await isSound(bytes)]).toEqual([
+      ref,
+      TYPES.get(extname(ref)),
+      true,
+    ]);
+  }
+  for (const ref of ['drawings/nosuch-1.webp', 'certificates/other.jpg', 'documents/A.pdf'])
+    expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
+});
+
+describe('submissions', () => {
+  const json = (body: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+  test('R-236 R-237: a submission is stored once with its CV, as files of the owner alone', async () => {
+    const dataDir = temporaryFolder();
+    const provider = await start({ dataDir });
+    const form = new FormData();
+    form.set('name', 'आशा');
+    form.set('attachments', new Blob(['%PDF-1.4 cv']), 'बायोडाटा.pdf');
+    const headers = { 'idempotency-key': 'k1' };
+    const send = () =>
+      fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST', body: form, headers });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    const folder = join(dataDir, 'sample-submissions');
+    const files = (await readdir(folder)).toSorted();
+    const [saved = '', ...cvs] = await Promise.all(
+      files.map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    expect(JSON.parse(saved)).toEqual({
+      formType: 'Career',
+      fields: { name: 'आशा' },
+      fileName: 'बायोडाटा.pdf',
+      idempotencyKey: 'k1',
+    });
+    expect(cvs).toEqual(['%PDF-1.4 cv']);
+    for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  });
+
+  test('R-235: the sample certificate is found by its admission number, no other is', async () => {
+    const provider = await start();
+    const lookUp = async (body: unknown): Promise<unknown> =>
+      (await fetch(`${provider.url}/api/tc/GISNUP`, json(body))).json();
+    expect(await lookUp({ name: 'Any', admission: ' gis-2024-001 ' })).toEqual({
+      data: 'certificates/gis-2024-001.jpg',
+    });
+    expect(await lookUp({ name: 'Any', admission: '1' })).toEqual({ data: '' });
+    const file = await fetch(`${provider.url}/api/image/certificates/gis-2024-001.jpg`);
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
+  });
+});

@@ -1,0 +1,667 @@
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HttpProvider, type Provider } from '../../../../server/provider/http-provider.ts';
+import { ListCache } from '../../../../server/provider/list-cache.ts';
+import { startTestProvider, type TestProvider } from '../../../support/providers/test-provider.ts';
+import type { ListName } from '../../../../shared/records/provider-lists.ts';
+import { SOON } from '../../../support/effort.ts';
+import { createTestLog, silentLog } from '../../../support/test-log.ts';
+import { removeFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+let upstream: TestProvider;
+let provider: Provider;
+let folder: string;
+const { log, lines } = createTestLog();
+let time: number;
+let caches: ListCache[];
+
+beforeEach(async () => {
+  time = Date.parse('2026-11-20T06:00:00Z');
+  lines.length = 0;
+  caches = [];
+  folder = temporaryFolder();
+  upstream = await startTestProvider();
+  upstream.setList('news', NEWS);
+  provider = openProvider(1_000);
+});
+
+afterEach(async () => {
+  // What they still write belongs to no other test.
+  for (const lists of caches) await lists.settled();
+  await provider.close();
+  await upstream.stop();
+});
+
+function openProvider(breakerFailures: number): Provider {
+  // A busy machine may be late.
+  const limits = { breakerFailures, listMs: SOON.timeout, connectMs: SOON.timeout };
+  return new HttpProvider({ url: upstream.url, token: null, log: silentLog, limits });
+}
+
+function cache(maxListBytes = 60 * 1024 * 1024): ListCache {
+  const now = () => new Date(time);
+  const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, folder, maxListBytes });
+  caches.push(lists);
+  return lists;
+}
+
+/** A cache that has the news. */
+async function cacheOfNews(rows: unknown = NEWS, maxListBytes?: number): Promise<ListCache> {
+  upstream.setList('news', rows);
+  const lists = cache(maxListBytes);
+  await lists.get('news');
+  return lists;
+}
+
+/** Visits an album until it is on the disk. */
+async function visitAlbum(lists: ListCache, id = 'alb-f-01'): Promise<void> {
+  await lists.get('subGallery', id);
+  await lists.settled();
+}
+
+function requestsOf(path: string): number {
+  return upstream.requests.filter(({ url }) => url === path).length;
+}
+
+/** Fetches lists that are due. */
+async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> {
+  time += 61 * SECOND;
+  for (const name of names) lists.read(name);
+  await lists.settled();
+}
+
+/** Lines of these events. */
+function logged(...events: string[]) {
+  return lines.filter(({ event }) => events.includes(event));
+}
+
+const NEWS = [
+  { _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
+];
+
+/** A list of one row, whose title has this length. */
+const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
+
+test('C4, R-258: a thousand concurrent misses of a list make one request to the provider', async () => {
+  const lists = cache();
+  const responses = await Promise.all(Array.from({ length: 1_000 }, () => lists.get('news')));
+  expect(requestsOf('/api/news/GISNUP')).toBe(1);
+  expect(new Set(responses.map(({ version }) => version)).size).toBe(1);
+  expect(responses[0]?.rows.length).toBeGreaterThan(0);
+});
+
+test('C6: a stale list is returned at once, and refreshed once in the background', async () => {
+  const lists = await cacheOfNews();
+  upstream.setList('news', [{ ...NEWS[0], title: 'Summer timing' }]);
+  time += 61 * SECOND;
+  for (let call = 0; call < 50; call += 1)
+    expect(lists.read('news')?.rows[0]?.title).toBe('Winter timing');
+  await lists.settled();
+  expect(requestsOf('/api/news/GISNUP')).toBe(2);
+  expect(lists.read('news')?.rows[0]?.title).toBe('Summer timing');
+});
+
+test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
+  'C10, R-243: an error (%j) never replaces a good copy, and is logged once for each attempt',
+  async (error) => {
+    const lists = await cacheOfNews();
+    await upstream.fail('all', error);
+    await refreshed(lists, 'news');
+    expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(logged('list-failed')).toMatchObject([{ list: 'news', level: 'error' }]);
+    await upstream.heal();
+    await refreshed(lists, 'news');
+    expect(lists.read('news')).toMatchObject({ state: 'fresh' });
+  },
+);
+
+test('C3: a list that never arrived is a failed one without rows, requested again after five seconds', async () => {
+  await upstream.fail('all', { status: 503 });
+  const lists = cache();
+  expect(await lists.get('events')).toMatchObject({ state: 'failed', rows: [], version: 'failed' });
+  lists.read('events');
+  await lists.settled();
+  expect(requestsOf('/api/events/GISNUP')).toBe(1);
+  time += 5 * SECOND;
+  expect(lists.read('events')?.state, 'during the next fetch').toBe('failed');
+  await lists.settled();
+  expect(requestsOf('/api/events/GISNUP')).toBe(2);
+  time -= DAY;
+  lists.read('events');
+  await lists.settled();
+  expect(requestsOf('/api/events/GISNUP'), 'the clock was set back').toBe(3);
+  expect(lists.read('events')?.state).toBe('failed');
+  await upstream.heal();
+  await refreshed(lists, 'events');
+  expect(lists.read('events')?.state).toBe('fresh');
+});
+
+test('C2: after a restart without the provider the last good lists are there, and a torn file is left out with a log line', async () => {
+  const first = await cacheOfNews();
+  await visitAlbum(first);
+  await upstream.stop();
+  writeFileSync(join(folder, 'torn.json'), '{"name":"news","rows":[');
+  const second = cache();
+  expect(logged('snapshot-unreadable')).toMatchObject([{ level: 'warn', file: 'torn.json' }]);
+  expect(second.read('news')).toMatchObject({ state: 'stale', rows: [{ title: 'Winter timing' }] });
+  expect(second.read('subGallery', 'alb-f-01')?.rows).toHaveLength(1);
+  await second.settled();
+  await upstream.start();
+});
+
+test("R-096: birthdays are requested once a minute; yesterday's are never today's, even while the provider is down", async () => {
+  upstream.setList('birthdays', [
+    { school: 'NEKPUR', category: 'Student', name: 'Aarav', class: 'V' },
+  ]);
+  const lists = cache();
+  // Midnight in India is at 18:30.
+  time = Date.parse('2026-11-20T18:29:00Z');
+  for (const seconds of [0, 30, 29]) {
+    time += seconds * SECOND;
+    expect((await lists.get('birthdays')).rows).toHaveLength(1);
+  }
+  expect(requestsOf('/api/birthdays/GISNUP')).toBe(1);
+  await upstream.fail('all', { status: 500 });
+  time += SECOND;
+  expect(await lists.get('birthdays')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('R-239: rows that are no records are dropped and counted, the rest stays', async () => {
+  upstream.setList('news', [
+    null,
+    7,
+    { title: 5, school: 'NEKPUR', category: 'News' },
+    { title: '', school: 'NEKPUR', category: 'News' },
+    { title: ['x'], school: 'NEKPUR', category: 'News' },
+    { title: 'No date', school: 'NEKPUR', category: 'News', fromDate: 'yesterday' },
+    { title: 'x'.repeat(100_000), school: 'NEKPUR', category: 'News', fromDate: '2026-02-31' },
+    ...NEWS,
+  ]);
+  const lists = cache();
+  const { rows, records } = await lists.get('news');
+  const titles = rows.map(({ title }) => title.slice(0, 13));
+  expect(titles).toEqual(['5', 'No date', 'x'.repeat(13), 'Winter timing']);
+  expect(rows[2]?.title.length).toBeLessThanOrEqual(20_000);
+  const days = records.NEKPUR.map(({ day }) => day);
+  expect(days).toEqual([null, null, null, '2026-11-19']);
+  expect(logged('rows-dropped', 'unread-dates')).toMatchObject([
+    { list: 'news', count: 4, rows: 4, fields: ['row', 'empty'] },
+    { list: 'news', count: 2, rows: 4, examples: ['yesterday', '2026-02-31'] },
+  ]);
+});
+
+test('problems of a list are logged once, and again after a change or a restart', async () => {
+  const rows = [
+    ...NEWS,
+    { school: 'NEKPUR', category: 'News', title: 'Undated', fromDate: 'soon' },
+    { school: 'KANPUR', category: 'News', title: 'Hidden' },
+    { school: 'NEKPUR', category: 'News' },
+  ];
+  const problems = () =>
+    logged('rows-dropped', 'rows-hidden', 'unread-dates').map(({ event, count }) => [event, count]);
+  const lists = await cacheOfNews(rows);
+  const first = ['rows-dropped', 'rows-hidden', 'unread-dates'].map((event) => [event, 1]);
+  expect(problems()).toEqual(first);
+  async function refresh(list: readonly unknown[]): Promise<void> {
+    upstream.setList('news', list);
+    await refreshed(lists, 'news');
+  }
+  await refresh(rows);
+  expect(problems(), 'nothing has changed').toEqual(first);
+  await refresh([...NEWS, ...rows]);
+  expect(problems(), 'the list has changed').toEqual([...first, ...first]);
+  await upstream.fail('all', 'reset');
+  await refresh([]);
+  await upstream.heal();
+  await refresh([...NEWS, ...rows]);
+  expect(problems(), 'the same after an outage').toEqual([...first, ...first]);
+  const second = cache();
+  second.read('news');
+  await second.settled();
+  expect(problems()).toEqual([...first, ...first, ...first]);
+});
+
+test('C11: a list without capacity is logged, its older copy and all others stay, and it is taken when there is capacity', async () => {
+  upstream.setList('newsAll', titled(10_000));
+  const lists = cache(25_000);
+  const rowsOf = async (name: 'news' | 'newsAll') => (await lists.get(name)).rows;
+  const [older, other] = [await rowsOf('news'), await rowsOf('newsAll')];
+  const renew = async (name: ListName) => {
+    time += 61 * SECOND;
+    await lists.renew(name, '', { maxAgeMs: SECOND });
+  };
+  upstream.setList('news', titled(20_000));
+  await renew('news');
+  const pauseMs = lists.dueAt('news', '') - time;
+  expect(pauseMs, 'the next response is probably too large too').toBe(60 * SECOND);
+  await renew('news');
+  const remedy = expect.stringContaining('docs/operations.md#memory');
+  const line = { list: 'news', state: 'stale', cause: 'no-capacity', remedy };
+  expect(logged('list-failed')).toMatchObject([line, line]);
+  expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
+  upstream.setList('newsAll', NEWS);
+  await renew('newsAll');
+  await renew('news');
+  expect(await rowsOf('news')).toMatchObject([{ title: expect.stringMatching(/^x{100}/) }]);
+});
+
+test('callbacks know whether a list is the first one or changed; an unchanged list keeps version and rows', async () => {
+  const taken: unknown[] = [];
+  function open(): ListCache {
+    const lists = cache();
+    lists.onListUpdated(() => undefined);
+    lists.onListUpdated(({ name, rows, isNew }) => {
+      taken.push([name, rows.length, isNew]);
+    });
+    return lists;
+  }
+  const lists = open();
+  const { version } = await lists.get('news');
+  await refreshed(lists, 'news');
+  expect(lists.read('news')).toMatchObject({ version, state: 'fresh' });
+  upstream.setList('news', [...NEWS, ...NEWS]);
+  await refreshed(lists, 'news');
+  await refreshed(open(), 'news');
+  expect(taken).toEqual([
+    ['news', 1, true],
+    ['news', 1, false],
+    ['news', 2, true],
+    ['news', 2, true],
+  ]);
+});
+
+test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
+  const lists = cache();
+  async function expectRequests(afterMs: number, count: number, why: string): Promise<void> {
+    time += afterMs;
+    await lists.renew('news', '', { maxAgeMs: 10 * SECOND });
+    expect(requestsOf('/api/news/GISNUP'), why).toBe(count);
+  }
+  await expectRequests(0, 1, 'not known');
+  await expectRequests(10 * SECOND - 1, 1, 'recent');
+  await expectRequests(1, 2, 'fresh, but older than that');
+  await upstream.fail('all', { status: 500 });
+  await expectRequests(10 * SECOND, 3, 'fails');
+  await expectRequests(5 * SECOND - 1, 3, 'within the pause');
+  await expectRequests(1, 4, 'after it');
+});
+
+test('the state of a list has its due time, requests and rows; each completed fetch, also a failed one, is a new revision', async () => {
+  const lists = cache();
+  const known = () => ({
+    due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
+    state: lists.stateOf('news'),
+    states: lists.health().lists,
+    revision: lists.revision(),
+  });
+  const none = { fresh: 0, stale: 0, failed: 0 };
+  expect(known()).toEqual({ due: 0, state: undefined, states: none, revision: 0 });
+  await upstream.fail('all', { status: 500 });
+  await lists.get('news');
+  const failed = { due: 5 * SECOND, state: 'failed', states: { ...none, failed: 1 } };
+  expect(known()).toEqual({ ...failed, revision: 1 });
+  await upstream.heal();
+  time += 5 * SECOND;
+  await Promise.all([lists.get('subGallery', 'alb-f-01'), refreshed(lists, 'news')]);
+  const held = { due: 60 * SECOND, state: 'fresh', states: { ...none, fresh: 2 } };
+  expect(known()).toEqual({ ...held, revision: 3 });
+  time += 90 * SECOND;
+  expect(lists.health().listAges).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 90 }]);
+  expect(lists.read('news')?.state, 'a list with a pending refresh').toBe('stale');
+  await lists.settled();
+  expect(lists.read('news')?.state).toBe('fresh');
+});
+
+test('C10: an unknown album is requested again after a minute, and one that became empty leaves the disk', async () => {
+  const lists = cache();
+  const path = '/api/subGallery?id=alb-f-01';
+  upstream.setList('subGallery', []);
+  await visitAlbum(lists);
+  expect(readdirSync(folder), 'visitors make up as many ids as they like').toEqual([]);
+  time += 60 * SECOND - 1;
+  await visitAlbum(lists);
+  expect(requestsOf(path)).toBe(1);
+  time += 1;
+  const album = { _id: 'alb-f-01', title: 'Sports Day', attachments: ['a.jpg'] };
+  upstream.setList('subGallery', [album]);
+  await visitAlbum(lists);
+  expect(requestsOf(path)).toBe(2);
+  expect(readdirSync(folder)).toHaveLength(1);
+  upstream.setList('subGallery', []);
+  time += 3_600 * SECOND;
+  await visitAlbum(lists);
+  expect(lists.read('subGallery', 'alb-f-01')?.rows).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('C11: an evicted album leaves the disk too, and albums evict no list', async () => {
+  const lists = cache();
+  await lists.get('news');
+  const ids = ['a', 'b', 'c', 'd'];
+  const photo = (id: string, index: number) => `${id}-${index}-${'p'.repeat(900)}.jpg`;
+  const albumOf = (id: string) => ({
+    _id: id,
+    title: id,
+    attachments: Array.from({ length: 3_000 }, (_, index) => photo(id, index)),
+  });
+  for (const id of ids) {
+    upstream.setList('subGallery', [albumOf(id)]);
+    await visitAlbum(lists, id);
+  }
+  const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
+  expect(held).toEqual(['b', 'c', 'd']);
+  expect(ids.filter((id) => lists.hasFile(photo(id, 7)))).toEqual(held);
+  expect(readdirSync(folder)).toHaveLength(held.length + 1);
+  expect(lists.stateOf('news')).toBe('fresh');
+  upstream.setList('subGallery', [albumOf('a')]);
+  await visitAlbum(lists, 'a');
+  expect(readdirSync(folder), 'it comes back').toHaveLength(held.length + 1);
+});
+
+test('C10: an unknown or impossible id is an album without photos; an unknown list or a failed album has failed', async () => {
+  await upstream.fail('all', { status: 404 });
+  const lists = cache();
+  expect(await lists.get('subGallery', 'unknown')).toMatchObject({ state: 'fresh', rows: [] });
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(await lists.get('subGallery')).toMatchObject({
+    state: 'fresh',
+    rows: [],
+    version: 'none',
+  });
+  const urls = upstream.requests.map(({ url }) => url);
+  expect(urls.toSorted()).toEqual(['/api/news/GISNUP', '/api/subGallery?id=unknown']);
+  await upstream.fail('all', { status: 500 });
+  expect(await lists.get('subGallery', 'alb-f-01')).toMatchObject({ state: 'failed', rows: [] });
+  expect(await lists.get('subGallery', 'a\u0000b')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(upstream.requests.slice(2).map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
+});
+
+test.each([[['Internal error']], [[{ item: { title: 'x' } }]], [{ data: [null] }], ['rows']])(
+  'C10: rows of which none can be read (%j) are a failure, and the good copy stays, also after a restart',
+  async (response) => {
+    const lists = await cacheOfNews();
+    upstream.setList('news', response);
+    await refreshed(lists, 'news');
+    expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(logged('list-failed')).toMatchObject([
+      { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
+    ]);
+    await upstream.stop();
+    const restarted = cache();
+    expect(restarted.read('news')).toMatchObject({ rows: NEWS });
+    await restarted.settled();
+    await upstream.start();
+  },
+);
+
+test('peek starts no refresh, read does', async () => {
+  const lists = await cacheOfNews();
+  time += 600 * SECOND;
+  expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+  await lists.settled();
+  expect(upstream.requests).toHaveLength(1);
+  expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+  await lists.settled();
+  expect(upstream.requests).toHaveLength(2);
+});
+
+test('C15: other work runs while a list of any size is read', async () => {
+  const rows = Array.from({ length: 15_000 }, (_, index) => ({
+    ...NEWS[0],
+    _id: `n${index}`,
+    description: '<p>Winter &amp; summer</p>',
+    attachments: [`files/${index}.pdf`],
+  }));
+  upstream.setList('news', rows);
+  const lists = cache();
+  const taken = lists.get('news');
+  const state = { isTaken: false };
+  void taken.then(() => (state.isTaken = true));
+  await expect.poll(() => upstream.requests.length, { interval: 1 }).toBe(1);
+  const turns: number[] = [];
+  for (let last = performance.now(); !state.isTaken; last += turns.at(-1) ?? 0) {
+    await setImmediate();
+    turns.push(performance.now() - last);
+  }
+  await taken;
+  expect(lists.read('news')?.rows).toHaveLength(15_000);
+  const worked = turns.filter((ms) => ms > 2);
+  const all = worked.reduce((sum, ms) => sum + ms, 0);
+  expect(Math.max(...worked), `of ${all} ms`).toBeLessThan(all / 4);
+});
+
+describe('C16: visitors cannot overload the provider', () => {
+  const albumCalls = () =>
+    upstream.requests.filter(({ url }) => url.startsWith('/api/subGallery')).length;
+
+  test('albums of a cached gallery are always requested, others ten times a minute', async () => {
+    const albums = Array.from({ length: 30 }, (_, index) => ({
+      _id: `listed-${index}`,
+      school: 'NEKPUR',
+      category: 'PhotoGallery',
+      title: 'Album',
+    }));
+    upstream.setList('galleryAll', albums);
+    upstream.setList('gallery', []);
+    upstream.setList('subGallery', [albums[0]]);
+    const lists = cache();
+    const states: string[] = [];
+    for (let index = 0; index < 10; index += 1) await lists.get('subGallery', `early-${index}`);
+    // The gallery, which has it, is fetched for it.
+    expect((await lists.get('subGallery', 'listed-0')).state).toBe('fresh');
+    for (let index = 0; index < 90; index += 1)
+      states.push((await lists.get('subGallery', `made-up-${index}`)).state);
+    expect(new Set(states)).toEqual(new Set(['failed']));
+    expect(albumCalls()).toBe(11);
+    for (const { _id } of albums)
+      expect((await lists.get('subGallery', _id)).state, _id).toBe('fresh');
+    expect(albumCalls()).toBe(40);
+    const stored = { fresh: 42, stale: 0, failed: 0 };
+    expect(lists.health().lists, 'nothing of the others is stored').toEqual(stored);
+    time += 60 * SECOND;
+    for (let index = 0; index < 100; index += 1) await lists.get('subGallery', `other-${index}`);
+    expect(albumCalls(), 'a minute later').toBe(50);
+    expect(logged('albums-limited')).toMatchObject([{ level: 'warn', list: 'subGallery' }]);
+    time += 600 * SECOND;
+    for (let index = 0; index < 11; index += 1) await lists.get('subGallery', `late-${index}`);
+    expect(logged('albums-limited')).toHaveLength(2);
+    time -= DAY;
+    const { state } = await lists.get('subGallery', 'earlier');
+    expect(state, 'the clock was set back').toBe('fresh');
+  });
+
+  test('repeated requests for an unknown album count, those for a cached album do not', async () => {
+    upstream.setList('galleryAll', []);
+    upstream.setList('gallery', []);
+    const lists = cache();
+    await lists.get('subGallery', 'alb-f-01');
+    for (let index = 0; index < 9; index += 1) await lists.get('subGallery', `unknown-${index}`);
+    time += 61 * SECOND;
+    for (let index = 0; index < 10; index += 1) await lists.get('subGallery', `other-${index}`);
+    const before = albumCalls();
+    for (let index = 0; index < 9; index += 1)
+      expect(await lists.get('subGallery', `unknown-${index}`)).toMatchObject({ rows: [] });
+    await lists.settled();
+    expect(albumCalls()).toBe(before);
+    await visitAlbum(lists);
+    expect(albumCalls()).toBe(before + 1);
+  });
+
+  test('lists are renewed before they are stale 24 times a minute', async () => {
+    const lists = cache();
+    await lists.get('news');
+    const before = requestsOf('/api/news/GISNUP');
+    for (let index = 0; index < 100; index += 1) {
+      time += 1;
+      await lists.renew('news', '', { maxAgeMs: 0 });
+    }
+    expect(requestsOf('/api/news/GISNUP') - before).toBe(24);
+  });
+});
+
+test('a file is known while a list names it, and the list is refreshed when it is due', async () => {
+  const lists = await cacheOfNews([{ ...NEWS[0], attachments: ['a.pdf'] }]);
+  upstream.setList('subGallery', [{ title: 'Fair', attachments: ['b.jpg'] }]);
+  await lists.get('subGallery', 'alb-f-01');
+  upstream.setList('news', NEWS);
+  upstream.setList('subGallery', []);
+  time += 61 * SECOND;
+  const known = () => ['a.pdf', 'b.jpg', 'c.pdf'].filter((file) => lists.hasFile(file));
+  expect(known()).toEqual(['a.pdf', 'b.jpg']);
+  await lists.settled();
+  expect(known()).toEqual([]);
+});
+
+test('an error of our own is logged with the request and where it was', async () => {
+  const lists = cache();
+  lists.onListUpdated(() => {
+    throw new Error('planted');
+  });
+  expect(await lists.get('news', '', { requestId: 'r7' })).toMatchObject({ state: 'stale' });
+  expect(logged('list-failed')).toMatchObject([
+    { cause: 'unexpected', requestId: 'r7', stack: expect.stringContaining('planted') },
+  ]);
+});
+
+test('a list of twenty rows that has none any more is taken, with one line in the log', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ ...NEWS[0], _id: `n${index}` }));
+  upstream.setList('news', many);
+  upstream.setList('newsAll', many.slice(1));
+  const lists = cache();
+  await Promise.all([lists.get('news'), lists.get('newsAll')]);
+  upstream.setList('news', []);
+  upstream.setList('newsAll', []);
+  await refreshed(lists, 'news', 'newsAll');
+  await refreshed(lists, 'news', 'newsAll');
+  expect(lists.read('news')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(logged('list-emptied')).toMatchObject([{ list: 'news', level: 'warn', count: 20 }]);
+});
+
+test('C7: a fetch that the breaker or a stop held back is repeated after a second, and is no error of the log', async () => {
+  await provider.close();
+  provider = openProvider(1);
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  await lists.get('news');
+  await lists.get('events');
+  await provider.close();
+  await lists.get('gallery');
+  const pauses = (['events', 'gallery'] as const).map((name) => lists.dueAt(name, '') - time);
+  expect(pauses).toEqual([SECOND, SECOND]);
+  expect(logged('list-failed')).toMatchObject([
+    { list: 'news', level: 'error' },
+    { list: 'events', level: 'debug', cause: 'breaker-open' },
+    { list: 'gallery', level: 'debug', cause: 'stopping' },
+  ]);
+});
+
+test('files of the cache are private, and temporary ones are removed after an hour', async () => {
+  const lists = cache();
+  await lists.get('news');
+  await lists.settled();
+  const [file = ''] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  for (const [name, minutes] of Object.entries({ 'young.tmp': 59, 'old.tmp': 61, 'old.txt': 61 })) {
+    writeFileSync(join(folder, name), 'x');
+    const date = new Date(Date.now() - minutes * 60 * SECOND);
+    utimesSync(join(folder, name), date, date);
+  }
+  cache();
+  expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
+  expect(logged('snapshot-unreadable')).toEqual([]);
+});
+
+test('a line about a list is short: five names of at most forty characters', async () => {
+  const schools = ['x'.repeat(60), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY', 'UNNAO', 'MAINPURI'];
+  upstream.setList('events', []);
+  upstream.setList('news', [
+    ...NEWS,
+    ...schools.map((school) => ({ ...NEWS[0], school })),
+    { ...NEWS[0], school: 'KANPUR' },
+  ]);
+  const lists = cache();
+  await Promise.all([lists.get('news'), lists.get('events')]);
+  const names = ['x'.repeat(40), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY'];
+  const line = { event: 'rows-hidden', list: 'news', count: 8, rows: 9, schools: names };
+  expect(lines).toMatchObject([line]);
+});
+
+test('C1: after more than a week the last good copy is too old', async () => {
+  const lists = await cacheOfNews();
+  await upstream.fail('all', { status: 500 });
+  time += 7 * DAY;
+  expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
+  await lists.settled();
+  time += 1;
+  expect(await lists.get('news')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('C11: of two lists with memory for one, one is taken, on arrival and from the disk, and neither file is deleted', async () => {
+  const names = ['news', 'events'] as const;
+  for (const name of names) upstream.setList(name, Array(20).fill(NEWS[0]));
+  const small = cache(25_000);
+  await Promise.all(names.map((name) => small.get(name)));
+  expect(small.health().lists).toEqual({ fresh: 1, stale: 0, failed: 1 });
+  expect(logged('list-failed')).toMatchObject([{ cause: 'no-capacity' }]);
+  const large = cache();
+  for (const name of names) await large.get(name);
+  for (const lists of [small, large]) await lists.settled();
+  const restarted = cache(25_000);
+  expect(names.map((name) => restarted.stateOf(name)).filter(Boolean)).toEqual(['stale']);
+  await restarted.settled();
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test('C11: a list may replace itself by a larger one', async () => {
+  const lists = await cacheOfNews(titled(15_000), 25_000);
+  upstream.setList('news', titled(16_000));
+  await refreshed(lists, 'news');
+  expect(lists.read('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });
+});
+
+describe('C2: the files of lists', () => {
+  const saved = () =>
+    readdirSync(folder).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { fetchedAt: number },
+    );
+
+  test('of one that has not changed is written again after ten minutes, and stays meanwhile', async () => {
+    const lists = cache();
+    const start = time;
+    await lists.get('news');
+    await visitAlbum(lists);
+    time += 10 * 60 * SECOND - 1;
+    for (const id of ['', 'alb-f-01'])
+      await lists.renew(id === '' ? 'news' : 'subGallery', id, { maxAgeMs: 1 });
+    await lists.settled();
+    expect(saved().map(({ fetchedAt }) => fetchedAt)).toEqual([start, start]);
+    time += 1;
+    await lists.renew('news', '', { maxAgeMs: 1 });
+    await lists.settled();
+    expect(new Set(saved().map(({ fetchedAt }) => fetchedAt))).toEqual(new Set([start, time]));
+  });
+
+  test('that cannot be written are one line until they can, and then they are', async () => {
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    const lists = cache();
+    for (const name of ['news', 'events', 'gallery'] as const) await lists.get(name);
+    await lists.settled();
+    const failed = () => logged('snapshot-failed');
+    const cause = expect.stringMatching(/EEXIST|ENOTDIR/) as string;
+    expect(failed()).toMatchObject([{ folder, level: 'error', cause }]);
+    removeFolder(folder);
+    await refreshed(lists, 'news');
+    expect(saved()).toMatchObject([{ name: 'news', id: '' }]);
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    await refreshed(lists, 'events');
+    expect(failed()).toHaveLength(2);
+    removeFolder(folder);
+  });
+});
