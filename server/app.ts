@@ -50,7 +50,7 @@ export function createApp(options: AppDeps) {
     health,
     /** Renders the home pages; the others follow in the background. */
     prewarm: (waitMs?: number) => prewarmPages(parts, log, waitMs),
-    /** From now on `/readyz` is 503. */
+    /** `/readyz` is 503 from now on. */
     beginStop() {
       stopping = true;
       parts.picturesAhead?.stop();

@@ -88,7 +88,7 @@ const settings = z.pipe(
   z.transform((values: z.infer<typeof schema>) => ({
     port: values.PORT ?? DEFAULT_PORT,
     host: values.HOST,
-    /** Of metrics and detailed health. */
+    /** Port of metrics and detailed health. */
     adminPort: values.ADMIN_PORT ?? null,
     adminHost: values.ADMIN_HOST,
     /** Public origin, without a slash at the end. */
@@ -97,7 +97,7 @@ const settings = z.pipe(
     /** Origin and path prefix; null is the embedded sample provider. */
     providerUrl: values.PROVIDER_URL ?? null,
     providerToken: values.PROVIDER_TOKEN ?? null,
-    /** To the provider, by its scheme. */
+    /** Proxies to the provider, by its scheme. */
     proxies: {
       http: values.HTTP_PROXY ?? '',
       https: values.HTTPS_PROXY ?? '',

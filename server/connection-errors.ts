@@ -1,4 +1,4 @@
-/** Of error codes of the system, OpenSSL and undici. */
+/** What an error code of the system, OpenSSL or undici means. */
 type Meaning = { id: 'dns' | 'tcp' | 'tls'; what: string; remedy: string };
 
 const FIREWALL =

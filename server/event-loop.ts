@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** For all long loops together, in one turn of the event loop. */
+/** All long loops together get this much of a turn of the event loop. */
 const TURN_MS = 8;
 
 let turnEndsAt = 0;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseSettingsFile } from './settings-file.ts';
 
-/** As docs/operations.md sets the site up, and deploy/gis-site@.service runs it. */
+/** docs/operations.md sets the site up with it, and deploy/gis-site@.service reads it. */
 export const SETTINGS_FILE = '/etc/gis-site.env';
 /** Its home is the data folder. */
 const USER = /^gis-site:[^:]*:(\d+):(\d+):[^:]*:([^:]+):/m;
@@ -20,7 +20,7 @@ export function findInstallation({ DATA_DIR }: Environment): Installation | null
 }
 
 /**
- * For root on a server: runs this command again with the settings of the site and, unless `keepsRoot`, as its user.
+ * Runs a command of root on a server again with the settings of the site and, unless `keepsRoot`, as its user.
  * Node reads some of the settings (NODE_EXTRA_CA_CERTS) only when it starts. Sets the exit code.
  * @returns whether it has run
  */

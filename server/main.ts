@@ -51,7 +51,7 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     log.fatal({ event: 'unexpected-error', cause, stack });
     void exit(1);
   });
-  // Without a container's limit it is 0, or more than any machine has.
+  // It is 0, or more than any machine has, without a container's limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
   const { heap_size_limit: heapBytes } = getHeapStatistics();
   warnOfSettings(settings, { heapBytes, memoryBytes }, log);

@@ -6,13 +6,13 @@ import { errorCode } from './system-errors.ts';
 import { settledWithin } from './settled-within.ts';
 import type { Log } from './log/log.ts';
 
-/** From the signal to the exit, without the last log lines (docs/promises.md#p2: 12 s in all). */
+/** Time from the signal to the exit, without the last log lines (docs/promises.md#p2: 12 s in all). */
 const STOP_MS = 11_000;
-/** Before that, for the outbox to hand over its deliveries. */
+/** The outbox hands over its deliveries before that. */
 const HANDOVER_MS = 1_000;
 /** New requests are served that long after SIGTERM: balancers see `/readyz`, visitors get `Connection: close`. */
 const DRAIN_MS = 500;
-/** After that the port closes, even if connections wait to be accepted. */
+/** The port closes after that, even if connections wait to be accepted. */
 const ACCEPT_MS = 7_500;
 /** An idle turn of the event loop takes microseconds. */
 const IDLE_TURN_MS = 0.5;

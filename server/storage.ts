@@ -8,10 +8,10 @@ import { errorCode } from './system-errors.ts';
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** Of a disk that must store durably. */
+/** State of a disk that must store durably. */
 export type StorageState = 'ok' | keyof typeof STORAGE_REMEDIES;
 
-/** By codes of the system and words of SQLite. */
+/** Keys are codes of the system and words of SQLite. */
 const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',

@@ -50,13 +50,13 @@ export type AppDeps = {
   /** Folder whose `files/` are served. */
   contentFolder: string;
   assets: Assets;
-  /** Of the PDFs of content/files, by file name. */
+  /** Texts of the PDFs of content/files, by file name. */
   documentTexts: ReadonlyMap<string, string>;
   log: Log;
   now: () => Date;
   /** The provider is the embedded sample. */
   isSample: boolean;
-  /** Of tests, before the site's own. */
+  /** Tests add routes before the site's own. */
   testRoutes?: (lists: ListCache) => Router;
 };
 
@@ -100,7 +100,7 @@ export function createParts(deps: PartsDeps) {
     secret,
   });
   const { webhookUrl, command } = settings.alerts;
-  // Of the instances that share the outbox, one sends alerts.
+  // One of the instances that share the outbox sends alerts.
   const alerts =
     webhookUrl === null && command === null
       ? null
@@ -135,7 +135,7 @@ export function createParts(deps: PartsDeps) {
     renderer,
     database,
     notices,
-    /** At the top of the campus's pages. */
+    /** Texts at the top of the campus's pages. */
     shownNotices: (campus: Campus) =>
       selectUrgentNotices({
         stored: notices.current(),
@@ -227,7 +227,7 @@ export async function prewarmPages(
     .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
 }
 
-/** Of the time to close, for the parts after the outbox. */
+/** The parts after the outbox get this much of the time to close. */
 const CLOSE_REST_MS = 500;
 
 /** Waits for work in progress. */

@@ -29,7 +29,7 @@ export const link = textThat(
   'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
   isAllowedLink,
 );
-/** Of content/pictures and content/files. */
+/** File names of content/pictures and content/files. */
 export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
 export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
 
@@ -63,12 +63,12 @@ export const day = textThat(
   (text) => parseDay(text) === text,
 );
 
-/** From one day to another; without `to` one day. */
+/** Both days belong to them; one day has no `to`. */
 export const days = { from: day, to: z.optional(day) };
 
 export type Days = { from: Day; to?: Day | undefined };
 
-/** For objects with `days`. */
+/** A check of objects with `days`. */
 export const inOrder = z.refine<Days>(
   ({ from, to = from }) => from <= to,
   '"to" must not be before "from"',

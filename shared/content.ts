@@ -37,10 +37,10 @@ const campus = z.strictObject({
   summary: line,
   address: z.array(line).check(z.minLength(1)),
   phone: z.optional(phone),
-  /** By purpose: "Admissions". */
+  /** Each has a purpose, such as "Admissions". */
   phones: z.optional(z.array(z.strictObject({ purpose: line, phone }))),
   email: z.optional(email),
-  /** Of the office. */
+  /** Hours of the office. */
   hours: z.optional(z.array(z.strictObject({ days: line, time: line, sample }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link), sample })),
@@ -60,7 +60,7 @@ const campus = z.strictObject({
   }),
 });
 
-/** With a section, as `for-parents#bus`. */
+/** A section may follow: `for-parents#bus`. */
 export const PAGE_NAME = /^[A-Za-z][\w-]*(?:#[a-z0-9-]+)?$/;
 
 const linkTarget = textThat(
@@ -163,7 +163,7 @@ export const siteSchema = z.strictObject({
   /** 0 to 9 by default. */
   hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
-  /** In the first steps of the home pages: the document that most parents ask for. */
+  /** The document that most parents ask for, in the first steps of the home pages. */
   feeDocument: z.optional(pdf),
   /** "Hindi", "Hindi and English"; others are in English. */
   documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
@@ -250,7 +250,7 @@ export type Office = {
 export type LocalContent = {
   site: Site;
   office: Office;
-  /** Of both campuses, from staff.csv. */
+  /** Teachers of both campuses, from staff.csv. */
   staff: readonly Teacher[];
   addedPages: readonly AddedPage[];
   disclosure: Disclosure;

@@ -60,7 +60,7 @@ export function startOfDay(day: Day): Date {
   return new Date(`${day}T00:00:00+05:30`);
 }
 
-/** In milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export function endOfDayInIndia(instant: Date): number {
   return startOfDay(daysAfter(dayInIndia(instant), 1)).getTime();
 }

@@ -7,7 +7,7 @@ export type SiteDocument = {
   title: string;
   /** Null when the file cannot be read. */
   bytes: number | null;
-  /** As visitors read it, "English". */
+  /** "English": what visitors read. */
   language: string;
   /** Null where content/documents.json does not have it. */
   published: Day | null;
@@ -36,7 +36,7 @@ export function documentPath(campus: Campus, file: string): string {
   return campusPath(campus, documentSegment(file));
 }
 
-/** As visitors read them, by the end of a file's id. */
+/** Names that visitors read, and the ends of file ids. */
 const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
   PDF: ['pdf'],
   picture: ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif'],
@@ -45,7 +45,7 @@ const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
   PowerPoint: ['ppt', 'pptx'],
 };
 
-/** In small letters; empty without one. */
+/** Small letters; empty without an extension. */
 export function fileExtension(id: FileId): string {
   return /\.([a-z0-9]{1,5})$/i.exec(id)?.[1]?.toLowerCase() ?? '';
 }
@@ -63,7 +63,7 @@ export function isDocument(id: FileId): boolean {
   return !['picture', null].includes(fileType(id));
 }
 
-/** In steps that mean something to people: "6 KB", "1.4 MB". */
+/** Rounds to steps that mean something to people: "6 KB", "1.4 MB". */
 function sizeText(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1000));
   return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,6 +1,6 @@
 import { withoutTargets } from './text-links.ts';
 
-/** At most `limit` characters in one line, cut between words; links are their words. */
+/** Cuts a text to `limit` characters in one line, between words; links are their words. */
 export function excerpt(text: string, limit: number): string {
   const line = withoutTargets(text).replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;

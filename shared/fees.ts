@@ -12,7 +12,7 @@ const table = z
     /** The same as a PDF. */
     file: z.optional(pdf),
     heads: z.array(z.strictObject({ head: line, when: line })).check(z.minLength(1)),
-    /** In rupees, in the order of the heads; `null` where a head does not apply. */
+    /** Rupees in the order of the heads; `null` where a head does not apply. */
     classes: z
       .array(
         z.strictObject({ classes: line, rupees: z.array(z.nullable(z.int().check(z.gte(0)))) }),

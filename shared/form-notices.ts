@@ -10,6 +10,6 @@ export const formNoticesSchema = z.strictObject({
   forms: z.strictObject({ getInTouch: items, career: items, admission: items, certificate: items }),
   /** "Who gets it", "How long it is kept": the same for all forms. */
   common: z.array(z.strictObject({ label: line, text: line })).check(z.minLength(1)),
-  /** Beside forms about a child. */
+  /** Forms about a child show it. */
   children: line,
 });

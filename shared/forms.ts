@@ -26,9 +26,9 @@ export type FormState = {
   errors?: FormErrors;
   /** What the visitor can do about a failure that is not theirs. */
   notice?: FormNotice | null;
-  /** After a success: the reference that the visitor may quote. */
+  /** The reference that the visitor may quote after a success. */
   sentReference?: string;
-  /** After a certificate was found: the signed link to its picture. */
+  /** The signed link to the picture of a certificate that was found. */
   certificateLink?: string;
 };
 

@@ -2,7 +2,7 @@ import type { Campus } from './campuses.ts';
 import type { CampusContent } from './content.ts';
 import type { Leader, LeaderRole } from './records/leaders.ts';
 
-/** In their order under "Our torch bearers". */
+/** The order is that under "Our torch bearers". */
 export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
   Chairman: 'Chairman',
   Chairperson: 'Chairperson',

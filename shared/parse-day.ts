@@ -54,7 +54,7 @@ const DAYS_AFTER_MONTH = new RegExp(
   'iu',
 );
 
-/** As JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`, `05.03.2026 (Thursday)`. */
+/** A weekday as JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`, `05.03.2026 (Thursday)`. */
 const WEEKDAY =
   /[ ,(]*(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b|[\p{L}\p{M}]+वार(?![\p{L}\p{M}]))[ .,)]*/giu;
 
@@ -108,7 +108,7 @@ function arrayText([year, month, day, ...time]: readonly unknown[]): string {
 export function parseDay(text: string | null | undefined): Day | null {
   if (text === null || text === undefined || text.length > MAX_LENGTH) return null;
   const plain = plainText(text);
-  // From 2001 on, and ASP.NET's, whose zone changes nothing.
+  // Unix times from 2001 on, and ASP.NET's, whose zone changes nothing.
   const instant = /^(\d{10}(?:\d{3})?)$|^\/Date\((\d{9,13})(?:[+-]\d{4})?\)\/$/.exec(plain);
   if (instant !== null)
     return dayInIndia(new Date(Number(instant[1]?.padEnd(13, '0') ?? instant[2])));

@@ -2,14 +2,14 @@ import { excerpt } from './excerpt.ts';
 import { parseProviderHtml } from './provider-html.ts';
 import { joinTexts, type RichNode } from './prose.ts';
 
-/** In one line. The parser bounds the depth. */
+/** One line. The parser bounds the depth. */
 export function htmlToText(html: string): string {
   const line = blocksToText(parseProviderHtml(html));
   // Invisible characters alone are no text.
   return /[^\s\p{Cf}]/u.test(line) ? line : '';
 }
 
-/** In one line. */
+/** One line. */
 export function blocksToText(blocks: readonly RichNode[]): string {
   return joinTexts(blocks).replace(/\s+/g, ' ').trim();
 }
@@ -18,7 +18,7 @@ const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणी�
 /** Up to the last sentence that is complete. */
 const SENTENCES = /^.*[.!?।]["”’]?(?=\s)/su;
 
-/** Without the salutation, at most `limit` characters, complete sentences where they fit. */
+/** Cuts a message without its salutation to `limit` characters, after a sentence where one fits. */
 export function messageExcerpt(text: string, limit: number): string {
   const body = text.replace(SALUTATION, '').replace(/\s+/g, ' ').trim();
   if (body.length <= limit) return body;

@@ -10,11 +10,11 @@ export type RichTag = (typeof INLINE_TAGS | typeof BLOCK_TAGS | typeof TABLE_TAG
 export type RichNode = string | Block;
 export type RichElement = {
   tag: RichTag;
-  /** Of links. */
+  /** Only links have it. */
   href?: string;
-  /** Of cells. */
+  /** Only cells have them. */
   spans?: { colSpan?: number; rowSpan?: number };
-  /** Of headings that links lead to. */
+  /** Headings that links lead to have one. */
   id?: string;
   children: RichNode[];
 };
@@ -41,7 +41,7 @@ export function isList(tag: string): boolean {
   return tag === 'ul' || tag === 'ol';
 }
 
-/** Without pictures; blocks and line breaks are between spaces. */
+/** Pictures have no text; blocks and line breaks are between spaces. */
 export function joinTexts(nodes: readonly RichNode[]): string {
   return nodes.map(joinNode).join('');
 }

@@ -107,7 +107,7 @@ type Branch = Pick<RichElement, 'children'> & { tag: RichTag | 'root' };
 
 class ProviderTree {
   readonly #root: Branch = { tag: 'root', children: [] };
-  /** From the root to the innermost open element. */
+  /** The path from the root to the innermost open element. */
   readonly #open: Branch[] = [this.#root];
   #elements = 0;
 
@@ -171,13 +171,13 @@ class ProviderTree {
     if (this.#top.tag === 'tr') this.#push('td');
   }
 
-  /** Without a table a row is a paragraph. */
+  /** A row is a paragraph without a table. */
   #openRow(): void {
     if (this.#closeTo('tbody')) this.#push('tr');
     else this.#openBlock('p');
   }
 
-  /** Without a row a cell is text. */
+  /** A cell is text without a row. */
   #openCell(tag: RichTag, more: More): void {
     if (!this.#closeTo('tbody', 'tr')) return this.addText(' ');
     if (this.#top.tag === 'tbody') this.#push('tr');

@@ -100,7 +100,7 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Without what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. */
+/** Removes what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. */
 function withoutControls(text: string): string {
   return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, (control) =>
     /[\t\n\v\f\r\u0085]/.test(control) ? control : '',
@@ -150,7 +150,7 @@ function withoutStretches(text: string, { start, end }: { start: RegExp; end: Re
   start.lastIndex = 0;
   for (let first = start.exec(text); first !== null; first = start.exec(text)) {
     end.lastIndex = start.lastIndex;
-    // Without an end it is no stretch, and neither is one that begins later.
+    // A stretch needs an end; no later one has an end either.
     if (end.exec(text) === null) break;
     plain += text.slice(from, first.index);
     from = end.lastIndex;

@@ -52,7 +52,7 @@ function isShowCount(text: string): boolean {
   return /^[1-9]\d{1,5}$/.test(text) && count > SHOW_STEP && count % SHOW_STEP === 0;
 }
 
-/** Without control characters and lone surrogates, which have no place in a title or an address. */
+/** Removes control characters and lone surrogates, which have no place in a title or an address. */
 function cleaned(text: string): string {
   return text.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
 }

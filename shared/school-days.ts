@@ -16,7 +16,7 @@ const named = z.strictObject({ name: line, ...days }).check(inOrder);
 const calendar = z.strictObject({
   sample,
   session: z.strictObject({ name: line, from: day, to: day }).check(inOrder),
-  /** On which children come. */
+  /** Children come on these. */
   weekdays: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
   /** The first that has the day counts. */
   hours: z
@@ -35,7 +35,7 @@ export const schoolDaysSchema = z.strictObject({
 export type SchoolDays = z.infer<typeof schoolDaysSchema>;
 export type SchoolCalendar = z.infer<typeof calendar>;
 
-/** Without a reason it is one of the weekdays without school. `isUrgent`: an urgent notice closes the school. */
+/** A closed day without a reason is a weekday without school. `isUrgent`: an urgent notice closes the school. */
 export type SchoolDay =
   | { isOpen: true; opens: string; closes: string; exam: string | null }
   | { isOpen: false; reason: string | null; isUrgent: boolean; opensOn: Day | null };

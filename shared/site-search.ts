@@ -6,7 +6,7 @@ import { RECORD_KINDS, type RecordKey } from './records/registry.ts';
 /** What a search finds: records, pages, documents and leaders' messages. */
 export type SearchKind = RecordKey | 'pages' | 'documents' | 'leaders';
 
-/** In the order of the filter; also the values of `kind` in an address. */
+/** Values of `kind` in an address, in the order of the filter. */
 export const SEARCH_KINDS: readonly SearchKind[] = [
   ...Object.values(RECORD_KINDS).map(({ key }) => key),
   'pages',
@@ -26,7 +26,7 @@ export type SearchHit = {
   title: readonly TextPart[];
   /** The part of its text where the words are, else its beginning. */
   excerpt: readonly TextPart[];
-  /** At the visitor's own campus, where both have it. */
+  /** A hit of both campuses leads to the visitor's own. */
   href: string;
   /** Null for what has no date. */
   day: Day | null;
@@ -46,7 +46,7 @@ export type SearchChoices = {
 export type SearchResults = {
   /** The best, up to the page of the address. */
   hits: readonly SearchHit[];
-  /** Of all pages, with the filters. */
+  /** Hits of all pages, after the filters. */
   total: number;
   choices: SearchChoices;
   /** None has all the words: these have most of them. */

@@ -4,7 +4,7 @@ import { line } from './content-fields.ts';
 
 /** A line of content/staff.csv. */
 export const staffSchema = z.strictObject({
-  /** In any letter case. */
+  /** Any letter case will do. */
   campus: z.pipe(z.string().check(z.toUpperCase()), z.enum(CAMPUSES)),
   person: line,
   designation: line,

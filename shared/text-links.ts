@@ -4,10 +4,10 @@ import { callLink, safeLink } from './links.ts';
 /** A piece of a text, and where it leads if it is a link. */
 export type TextRun = { text: string; href: string | null };
 
-/** As provider-text.ts writes a link that has words of its own. */
+/** A link with words of its own, written by provider-text.ts. */
 const NAMED = String.raw`\[(?<words>[^[\]]+)\]\((?<target>[^\s()[\]]+)\)`;
 const DIGIT = '[\\d०-९]';
-/** From any country, of a landline, of a mobile, toll-free; written as people write them, so that no other figure is one. */
+/** International, landline, mobile and toll-free numbers as people write them, so that no other figure is one. */
 const PHONE = [
   String.raw`\+${DIGIT}(?:[ ()-]{0,2}${DIGIT}){7,14}`,
   String.raw`0${DIGIT}{2,4}[ -]${DIGIT}{6,8}`,
@@ -30,7 +30,7 @@ const LINKS = new RegExp(
 );
 const NAMED_LINKS = new RegExp(NAMED, 'gu');
 
-/** Before an address or a number that is a part of something longer. */
+/** An address or a number after it is a part of something longer. */
 const INSIDE = /[\p{L}\p{M}\p{N}@#=&_]$|\d[.-]$/u;
 
 /** A text cut at its links: those with words of their own, written addresses, e-mail addresses and telephone numbers. */

@@ -26,7 +26,7 @@ export type UrgentNotice = {
   id: string;
   text: string;
   issued: Date | null;
-  /** On which it closes the school; `unknown`: its text says so. */
+  /** The days on which it closes the school; `unknown`: its text has them. */
   closed: Days | 'unknown' | null;
 };
 

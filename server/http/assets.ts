@@ -15,7 +15,7 @@ const manifestSchema = z.object({
     z.object({
       src: z.string(),
       imports: z.array(z.string()),
-      /** With what it may import later. */
+      /** The module and what it may import later. */
       later: z.array(z.string()),
     }),
   ),
@@ -61,7 +61,7 @@ export function loadAssets(distFolder: string) {
     manifest,
     /** The service worker, and the one that removes it. */
     workers: { on: code('worker.js'), off: code('kill-worker.js') },
-    /** By path, such as `/assets/site-1a2b3c4d.css`. */
+    /** A path is `/assets/site-1a2b3c4d.css`. */
     find: (path: string, savesData = false): Asset | undefined =>
       assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path),
   };

@@ -1,4 +1,4 @@
-/** In seconds. */
+/** Seconds. */
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -24,7 +24,7 @@ const CACHE_CONTROL = {
   file: `public, max-age=${HOUR}, stale-while-revalidate=${DAY}, stale-if-error=${7 * DAY}`,
   /** It may be uploaded at any time (docs/promises.md#c10). */
   missingFile: `public, max-age=${MINUTE}`,
-  /** In place of a picture; not for shared caches. */
+  /** A shared cache must not keep it in place of a picture. */
   placeholder: `private, max-age=${MINUTE}`,
   /** A PDF of content/files. */
   document: `public, max-age=${HOUR}`,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import zlib, { constants, type BrotliOptions, type InputType, type ZlibOptions } from 'node:zlib';
 import type { Encoding } from './encoding.ts';
 
-/** Of both encodings; brotli 9 takes nine times as long for half a percent of size. */
+/** Both encodings have it; brotli 9 takes nine times as long for half a percent of size. */
 const LEVEL = 6;
 const MIN_COMPRESSED_BYTES = 1_024;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** In characters; a search text of 10 kB is cut, not rejected. */
+/** Characters; a search text of 10 kB is cut, not rejected. */
 const MAX_URL = 12_288;
 
 /** A host name or address with an optional port (RFC 9110 §7.2). */

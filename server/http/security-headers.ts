@@ -4,9 +4,9 @@ import helmet from 'helmet';
 import type { Settings } from '../config.ts';
 import { PAGE_POLICY } from './security-policies.ts';
 
-/** With https there are HSTS, which 0 seconds revoke (RFC 6797, 6.1.1), and upgrade-insecure-requests. */
+/** https adds upgrade-insecure-requests and HSTS, which 0 seconds revoke (RFC 6797, 6.1.1). */
 type SecurityOptions = Pick<Settings, 'siteUrl' | 'hstsSeconds'> & {
-  /** Of the maps. */
+  /** Origins of the maps. */
   frameOrigins: readonly string[];
 };
 
@@ -41,9 +41,9 @@ export function createSecurityHeaders({ siteUrl, frameOrigins, hstsSeconds }: Se
   );
   const policy = fixed['content-security-policy'] ?? '';
   return {
-    /** Of every response without a nonce. */
+    /** Headers of every response without a nonce. */
     fixed,
-    /** Of a streamed page with inline scripts. */
+    /** A streamed page has inline scripts. */
     policyWithNonce: (nonce: string) =>
       policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
   };

@@ -1,7 +1,7 @@
 /** Browsers send their errors and the reports of the policy to the first; cached pages name the second. */
 export const BROWSER_ERROR_PATHS = ['/api/browser-error', '/api/browser-fault'] as const;
 
-/** In helmet's form. The origins of maps are in content/site.json. */
+/** helmet's form. The origins of maps are in content/site.json. */
 export const PAGE_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

@@ -5,7 +5,7 @@ export type CachedFile = {
   /** Its path, or its bytes while the disk cannot be written. */
   source: string | Buffer;
   bytes: number;
-  /** For the caller: small letters, digits and hyphens. */
+  /** The caller's own: small letters, digits and hyphens. */
   note: string;
   /** Hash of the content. */
   tag: string;

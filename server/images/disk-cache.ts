@@ -42,7 +42,7 @@ export class DiskCache {
   #additions = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isLow = false;
-  /** By performance.now(). */
+  /** Time of performance.now(). */
   #isSilentUntil = -Infinity;
 
   constructor(options: DiskCacheOptions) {

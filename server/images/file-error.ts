@@ -15,7 +15,7 @@ const ERRORS = {
   unknown: { status: 503, pictureStatus: 503, rememberMs: 0 },
   /** 404 or 410 of the provider. */
   missing: { status: 404, pictureStatus: 404, rememberMs: 60_000 },
-  /** Not one of the kinds of docs/promises.md#s8. */
+  /** A kind that docs/promises.md#s8 does not list. */
   unsupported: { status: 415, pictureStatus: 200, rememberMs: 60_000 },
   'too-large': { status: 502, pictureStatus: 200, rememberMs: 600_000 },
   /** It cannot be decoded, or has too many pixels. */
@@ -52,7 +52,6 @@ export class FileError extends Error {
     return ERRORS[this.kind];
   }
 
-  /** For the log. */
   get reason(): string {
     return this.cause instanceof Error
       ? `${this.kind}: ${this.cause.message.split('\n')[0]}`

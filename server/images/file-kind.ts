@@ -55,7 +55,7 @@ export function isPictureKind(kind: string): kind is PictureKind {
 }
 
 /**
- * By the first bytes, whatever the declared type. Of kinds that begin alike the name decides.
+ * The first bytes decide, not the declared type. The name distinguishes kinds that begin alike.
  * @param name id or path of the file.
  */
 export function fileKind(content: Buffer, name = ''): FileKind | null {

@@ -42,9 +42,9 @@ export class ImageFiles {
   readonly #fetches;
   readonly #jobs;
   readonly #flights = new SingleFlight<CachedFile>();
-  /** By key, or of pictures by the tag of the original. Not the error: with its stack it takes 7 kB. */
+  /** Keys are those of the cache, for pictures the tag of the original. An error with its stack would take 7 kB. */
   readonly #errors: LRUCache<string, FileErrorKind>;
-  /** That were read from the cache, by the tag of their file. */
+  /** Metadata that were read from the cache, by the tag of their file. */
   readonly #metadata: LRUCache<string, ImageMetadata>;
   #revision = { number: 0, since: -Infinity };
 

@@ -7,15 +7,15 @@ const MIB = 1024 * 1024;
 
 /** Times in ms, sizes in bytes. */
 export const IMAGE_LIMITS = {
-  /** With `variantsBytes` 1 GiB (docs/promises.md#c11); a crawl over originals does not evict variants. */
+  /** Both together are 1 GiB (docs/promises.md#c11); a crawl over originals does not evict variants. */
   originalsBytes: 640 * MIB,
   variantsBytes: 384 * MIB,
   /** Free disk space that is left to the outbox. */
   freeFloorBytes: 200 * MIB,
   diskCheckMs: 10 * SECOND,
-  /** Of originals, and again of variants, while the disk cannot be written. */
+  /** Memory for originals, and as much for variants, while the disk cannot be written. */
   memoryBytes: memoryFor(16 * MIB),
-  /** In each of the two folders; bounds the memory of the index. */
+  /** Limit of each of the two folders; it bounds the memory of the index. */
   files: 20_000,
   freshMs: 6 * HOUR,
   /** docs/promises.md#c1. */
@@ -24,7 +24,7 @@ export const IMAGE_LIMITS = {
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals at once, each in memory, and in the queue. */
   fetches: { concurrent: memoryFor(8), queued: 200 },
-  /** Of one list; failures in a row that end it; how often the albums are refreshed without visitors. */
+  /** Limits of one list; failures in a row that end it; how often the albums are refreshed without visitors. */
   ahead: { records: 60, pictures: 500, failures: 6, pollMs: 5 * 60 * SECOND },
   rememberedErrors: 10_000,
 };

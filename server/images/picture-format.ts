@@ -8,7 +8,7 @@ const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 
 type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** At most this wide, or with a height exactly this shape. */
+/** A width alone is a maximum; a width with a height is the exact shape. */
 export type Rendition = {
   width: number;
   height?: number;
@@ -17,7 +17,7 @@ export type Rendition = {
   quality: 'opened' | 'full' | 'save-data';
 };
 
-/** For messengers and search engines, whatever their Accept header. */
+/** Messengers and search engines get it, whatever their Accept header. */
 export const SHARE_RENDITION: Rendition = { ...SHARE_SIZE, format: 'jpeg', quality: 'full' };
 
 /** Pixels: a scanned page can be read and printed. */
@@ -28,7 +28,7 @@ export function openedRendition(format: PictureKind): Rendition {
   return { width: OPENED_WIDTH, format, quality: 'opened' };
 }
 
-/** On screens with two to three pixels per CSS pixel: a card takes most of the width, a photo of an album half. */
+/** Phones have two to three pixels per CSS pixel: a card takes most of the width, a photo of an album half. */
 const PHONE_WIDTHS = { cover: [480, 640], photo: [320, 480] } as const;
 
 export function phoneRenditions(use: keyof typeof PHONE_WIDTHS): Rendition[] {
@@ -49,7 +49,7 @@ const QUALITY = {
   'save-data': { avif: 35, webp: 50, jpeg: 50 },
 } as const;
 
-/** For cards on screens of double density, where artefacts look half as large. */
+/** Cards on screens of double density, where artefacts look half as large. */
 const DENSE_WIDTHS: ReadonlySet<number> = new Set([640, 960]);
 
 /** A wildcard in Accept does not count: every old browser sends one. */

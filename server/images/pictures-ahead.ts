@@ -16,7 +16,7 @@ import {
   type RawOf,
 } from '../../shared/records/provider-lists.ts';
 
-/** In the log, in place of a visitor's request. */
+/** Replaces the id of a visitor's request in the log. */
 const REQUEST_ID = 'ahead';
 
 type PicturesAheadOptions = {

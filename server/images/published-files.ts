@@ -35,7 +35,7 @@ export class PublishedFiles {
     const file = plainFile(fileId);
     const lists = this.#lists;
     if (lists.hasFile(file)) return 'published';
-    // After a start only.
+    // Only after a start are lists unknown.
     const missing = COMPLETE_LISTS.filter((name) => lists.stateOf(name) === undefined);
     await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
     if (lists.hasFile(file)) return 'published';

@@ -6,7 +6,7 @@ import { encoded, openedRendition, type Rendition } from './picture-format.ts';
 
 /** Phones with 50 MP make 8192 x 6144. */
 const MAX_PIXELS = 52_000_000;
-/** Of a JPEG that is scaled down while it is read, line by line: phones with 200 MP make 16320 x 12240. */
+/** A JPEG may be larger, as it is scaled down while it is read: phones with 200 MP make 16320 x 12240. */
 const MAX_SCALED_PIXELS = 210_000_000;
 const MAX_SECONDS = 15;
 
@@ -16,7 +16,7 @@ export type ImageMetadata = {
   height: number;
   /** Mean colour as #rrggbb; null for a transparent picture. */
   colour: string | null;
-  /** In per cent from left and top. */
+  /** Per cent from left and top. */
   focus: { x: number; y: number };
 };
 
@@ -27,7 +27,7 @@ const metadataSchema = z.object({
   focus: z.object({ x: z.number(), y: z.number() }),
 });
 
-/** Of JSON; undefined for what a torn write left. */
+/** Undefined for what a torn write left. */
 export function parseMetadata(text: string): ImageMetadata | undefined {
   try {
     return metadataSchema.safeParse(JSON.parse(text)).data;
@@ -36,12 +36,12 @@ export function parseMetadata(text: string): ImageMetadata | undefined {
   }
 }
 
-/** Of height to width: WebP ends at 16383 pixels. */
+/** Largest height for a width of 1: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
 
-/** Of width to height, from which a picture fills a wide shape without losing much. */
+/** A picture of this width to height fills a wide shape without losing much. */
 const FILLING_RATIO = 1.2;
-/** Beside a picture that does not. */
+/** Colour beside a picture that does not fill its shape. */
 const PAPER = '#fbf8f1';
 
 // A queue bounds CPU and memory, and the disk is the cache.
@@ -68,7 +68,7 @@ export async function withoutMetadata(original: Buffer, kind: PictureKind): Prom
   return hasMetadata(original) ? renderPicture(original, openedRendition(kind)) : original;
 }
 
-/** As EXIF, XMP, IPTC and texts are named in JPEG, PNG, WebP, AVIF and GIF. */
+/** Names of EXIF, XMP, IPTC and texts in JPEG, PNG, WebP, AVIF and GIF. */
 const METADATA_NAMES = 'Exif EXIF eXIf xmpmeta ns.adobe.com 8BIM tEXt iTXt zTXt'.split(' ');
 
 /** Whether a picture that is not decoded may have a position or a name in it. */
@@ -86,7 +86,7 @@ async function resizing(picture: Sharp, { width, height }: Rendition): Promise<R
   return { width, height, fit: 'cover', position: sharp.strategy.attention };
 }
 
-/** Of the copy from which colour and focus are read. */
+/** Colour and focus are read from a copy of this size. */
 const SAMPLE_SIDE = 160;
 
 /** @throws FileError "broken" */

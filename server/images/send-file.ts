@@ -5,7 +5,7 @@ import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
 
 /**
- * With ETag, 304, HEAD, and from the disk ranges.
+ * Supports ETag, 304 and HEAD, and ranges of files on the disk.
  * @param options.name of the saved file
  */
 export function sendFile(

@@ -18,7 +18,7 @@ export type OpenLog = {
   exit: (code: number) => Promise<void>;
 };
 
-/** On standard output. A reader that stalls or is gone, or a full disk, costs only lines (docs/promises.md#p1). */
+/** Writes to standard output. A stalled or missing reader, or a full disk, costs only lines (docs/promises.md#p1). */
 export function openLog({
   logLevel,
   logFormat,
@@ -33,7 +33,7 @@ export function openLog({
   const output = pino.destination({
     dest: 1,
     sync: false,
-    // Of waiting text sonic-boom measures all with each line, of bytes nothing.
+    // sonic-boom measures all buffered strings on each write, but no buffers.
     contentMode: 'buffer',
     minLength: MIN_WRITE_BYTES,
     maxLength: MAX_WAITING_BYTES,
@@ -70,7 +70,7 @@ export function openLog({
       output.end();
       await Promise.race([closed, setTimeout(LAST_LINES_MS)]);
     }
-    // At exit pino flushes a destination that is not destroyed; without a reader sonic-boom 4.2.1 never ends that.
+    // pino flushes a destination at exit unless it is destroyed; without a reader sonic-boom 4.2.1 never ends that.
     output.destroy();
     process.exit(code);
   }

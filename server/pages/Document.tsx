@@ -94,7 +94,7 @@ function LanguageLinks({ page: { siteUrl, path, otherLanguagePath, language } }:
   );
 }
 
-/** For link previews, which take a page without them for English. */
+/** Link previews take a page without them for English. */
 function LocaleNames() {
   return (
     <>

@@ -37,7 +37,7 @@ export function localTexts(
   };
 }
 
-/** With paths and names in the page's language. */
+/** Puts paths and names into the page's language. */
 export function localDescription(
   description: Description | undefined,
   { path, t }: Translation,

@@ -6,7 +6,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
-/** Of 404 pages, so that invented addresses evict no other page. */
+/** 404 pages have a cache of their own, so that invented addresses evict no other page. */
 export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
 
 export type FinishedPage = EncodedBody & {

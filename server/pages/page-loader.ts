@@ -49,11 +49,11 @@ export type LoadedPage = {
   address: PageAddress;
   search: Search;
   lists: PageLists;
-  /** Of a 404 page. */
+  /** Only a 404 page has them. */
   suggestions?: readonly PageAddress[];
-  /** That was posted, with its outcome. */
+  /** The form that was posted, with its outcome. */
   form?: FormState;
-  /** Of the search page; null for others, and without a text. */
+  /** Null without a text, and for all pages but the search. */
   results: SearchResults | null;
 } & Pick<Rendering, 'routes' | 'context'>;
 
@@ -102,7 +102,7 @@ export class PageLoader {
     return { page, head, translation, routes, context, queryClient, unknownPictures };
   }
 
-  /** Without sibling routes: converting and matching all of them takes a third of the rendering of a short page. */
+  /** Leaves sibling routes out: converting and matching all of them takes a third of the rendering of a short page. */
   #handlerFor(address: PageAddress): StaticHandler {
     const path = routedPath(address);
     const known = this.#handlers.get(path);

@@ -66,7 +66,6 @@ export class PageRenderer {
   readonly #options: PageRendererOptions;
   readonly #loader: PageLoader;
   readonly #limits = new RenderLimits();
-  /** By cache key. */
   readonly #flights = new SingleFlight<PreparedPage>();
 
   constructor(options: PageRendererOptions) {
@@ -211,7 +210,7 @@ export class PageRenderer {
     if (subject !== null) lists.leaveOutPending();
   }
 
-  /** Without lists that are late: it cannot be streamed. */
+  /** Renders without lists that are late, as it cannot stream. */
   async #renderNow(loaded: LoadedPage) {
     await this.#waitForLists(loaded);
     loaded.lists.leaveOutPending();

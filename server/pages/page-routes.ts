@@ -87,7 +87,7 @@ export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'
   };
 }
 
-/** For a person who follows a link to a file; in the language and campus of the page that has the link. */
+/** A page for who follows a link to a file, in the language and campus of the page that has the link. */
 export function respondFileError({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (
     error: unknown,
@@ -137,7 +137,7 @@ export function respondError({ renderer, log }: Pick<PageRoutesOptions, 'rendere
 const BUSY =
   '<!DOCTYPE html><title>Busy</title><p>Many people are here now. Please try again in a moment. <a href="/">Home</a>';
 
-/** Not a page of the site, which would have to be rendered. */
+/** A page of the site would have to be rendered. */
 function sendBusy(response: Response): void {
   response.set('Retry-After', String(RENDER_LIMITS.retryAfterSeconds));
   sendUncached(response, 503, Buffer.from(BUSY));

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Pages in rendering or in the queue. A page takes some 20 ms. */
 export const RENDER_LIMITS = {
-  /** Of all clients together. */
+  /** All clients together. */
   total: 64,
-  /** Of one address; a carrier may put many phones behind it. */
+  /** One address: a carrier may put many phones behind it. */
   perClient: 16,
   retryAfterSeconds: 2,
 };

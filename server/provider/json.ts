@@ -17,7 +17,7 @@ const TEXT_OR_LONG_ID = /"(?:[^"\\]|\\.)*"|(?<=[:,[]\s*)\d{16,40}(?=\s*[,\]}])/g
 /** @throws SyntaxError for invalid JSON, ProviderError `too-large` past the limit. */
 export function parseJson(bytes: Buffer): unknown {
   if (countMarks(bytes) > MAX_JSON_MARKS) throw new ProviderError('too-large');
-  // Without a byte order mark, which JSON.parse rejects.
+  // JSON.parse rejects a byte order mark.
   const text = bytes.toString().trim();
   const json: unknown = JSON.parse(text);
   // Only now is it known that each text ends.

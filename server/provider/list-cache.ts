@@ -138,7 +138,7 @@ export class ListCache {
     const entry = this.#store.get(list);
     const time = this.#options.now().getTime();
     const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
-    // Not within the pause after a failure.
+    // A failure is followed by a pause.
     const mayFetch = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
     if (!isRecent && mayFetch) await this.#refresh(list, request, { isAheadOfTime: true });
   }
@@ -197,7 +197,7 @@ export class ListCache {
   /** A listed album may always be requested, another one within the budget. */
   async #mayFetchAlbum(album: ListId, time: Date): Promise<boolean> {
     if (this.#store.isListed(album) || this.#takeAlbum(time)) return true;
-    // After a start only.
+    // Only after a start are lists unknown.
     const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
     await Promise.all(unknown.map((name) => this.get(name)));
     if (unknown.length > 0 && this.#store.isListed(album)) return true;

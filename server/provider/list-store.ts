@@ -52,7 +52,7 @@ export const FAILED = {
 /** A list in memory; times are milliseconds since the epoch. */
 export type ListEntry = ListSnapshot &
   Omit<ReadRows, 'problems'> & {
-    /** As logged; undefined for a list from the disk. */
+    /** Problems that were logged; undefined for a list from the disk. */
     problems?: ReadRows['problems'];
     fetchedAt: number;
     /** No request before this instant. */
@@ -77,7 +77,7 @@ export class ListStore {
         },
       });
     this.#maxListBytes = maxListBytes;
-    // Beside the lists there is space for an entry of each list that failed.
+    // An entry of each failed list fits beside the lists.
     this.#lists = createCache(maxListBytes + LIST_NAMES.length * ENTRY_BYTES);
     this.#albums = createCache(MAX_ALBUM_BYTES);
   }

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Of a visitor's request only its id reaches the provider. */
+/** Only the id of a visitor's request reaches the provider. */
 const USER_AGENT = 'gis-school-website';
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
@@ -18,7 +18,7 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
   headers: Readonly<Record<string, string>>;
   /** Total deadline in ms: connection, headers and body together. */
   timeoutMs: number;
-  /** After decoding. */
+  /** Limit of the decoded body. */
   maxBytes: number;
   /** Path for the log, without personal data. */
   logPath: string;
@@ -145,7 +145,7 @@ function headerValue({ headers }: Dispatcher.ResponseData, name: string): string
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** As `formatCause`, without the status, which the line and the metrics have by itself. */
+/** The cause without the status, which the line and the metrics have by itself. */
 function causeBeside({ kind, cause }: ProviderError): string {
   const code = errorCode(cause);
   return code === null ? kind : `${kind} ${code}`;

@@ -10,7 +10,7 @@ export const PROVIDER_LIMITS = {
   listMs: 5 * SECOND,
   imageMs: 20 * SECOND,
   formMs: 15 * SECOND,
-  /** After decoding. */
+  /** Sizes after decoding. */
   maxJsonBytes: 5 * MIB,
   maxFileBytes: 25 * MIB,
   /** 16 connections in all; slow pictures and invented albums never delay a list. Responses are held in memory. */

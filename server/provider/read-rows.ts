@@ -10,7 +10,7 @@ import type { ListName } from '../../shared/records/provider-lists.ts';
 
 /** docs/promises.md#c10. */
 const MAX_ROWS = 20_000;
-/** Of objects with `data` in each other. */
+/** Limit of nested objects with `data`. */
 const MAX_ENVELOPES = 4;
 /** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
 export const ROW_BYTES = 1_024;

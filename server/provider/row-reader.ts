@@ -29,7 +29,7 @@ export type ReadRows = {
   problems: readonly ListProblem[];
 };
 
-/** For the school to correct, as a line of the log. */
+/** A line of the log about what the school should correct. */
 export type ListProblem = { count: number; rows: number } & (
   | { event: 'rows-dropped'; fields: readonly string[] }
   | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
@@ -40,7 +40,7 @@ export type ListProblem = { count: number; rows: number } & (
 /** How the files of a row are read. */
 export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
 
-/** Of schools, categories or unread dates in one line of the log. */
+/** Limits of the schools, categories and unread dates in one line of the log. */
 const MAX_NAMES = 5;
 const MAX_EXAMPLES = 3;
 const MAX_NAME = 40;

@@ -153,7 +153,7 @@ function buildEvent(page: Page, { thing: { day, time, venue } }: Description) {
   };
 }
 
-/** Of a news item, a notice or an album. */
+/** A news item, a notice or an album. */
 function buildPublication(page: Page, { name, thing: { day } }: Description) {
   const school = schoolName(page);
   return {

@@ -33,7 +33,7 @@ export type CampusRule<Raw, Rec> = {
 };
 
 export type ProviderPath = {
-  /** In the provider's exact letter case. */
+  /** The provider's exact letter case matters. */
   path: (schoolCode: string, id: string) => string;
   /** Whether the call carries the token. */
   withToken?: true;

@@ -3,7 +3,7 @@ import { readEventTimes } from '../event-times.ts';
 
 type Dated = { day: Day | null };
 
-/** With a time in the provider's words. */
+/** The time is in the provider's words. */
 type Timed = Dated & { time: string };
 
 /**
@@ -21,7 +21,7 @@ export function byTime<Item extends Timed>(
   };
 }
 
-/** By day and time; events without an hour precede the others of their day. */
+/** Sorts by day and time; events without an hour precede the others of their day. */
 export function earliestFirst<Item extends Timed>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, day: item.day ?? '', start: readEventTimes(item.time)?.start ?? -1 }))
@@ -43,6 +43,6 @@ export function fromToday<Item extends Timed>(items: readonly Item[], today: Day
 /** Newest first; records of one day keep their order, those without a date come last. */
 export function newestFirst<Item extends Dated>(items: readonly Item[]): Item[] {
   const key = (item: Item) => item.day ?? '';
-  // Without toSorted, which Safari 15 lacks.
+  // Safari 15 lacks toSorted.
   return [...items].sort((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
 }

@@ -72,7 +72,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
   return router;
 }
 
-/** As the pages of the campus; letter case does not matter. */
+/** Feeds have the spellings of the campus's pages; letter case does not matter. */
 function spellings(path: string): string[] {
   return path.startsWith('/nekhpur/') ? [path, path.replace('/nekhpur/', '/nekpur/')] : [path];
 }
@@ -83,7 +83,7 @@ function parseEventId({ query: { id } }: Request): string | undefined {
   return (typeof id === 'string' && readParameter('id', id)) || '';
 }
 
-/** In letters that every system takes; a title in others makes `event`. */
+/** Every system takes Latin letters; a title in others makes `event`. */
 function buildFileName({ title }: { title: string }): string {
   const slug = toSlug(title);
   return /^[a-z0-9-]+$/.test(slug) ? slug : 'event';

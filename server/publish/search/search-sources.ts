@@ -264,7 +264,7 @@ function searchedText(text: string, limit: number): string {
   return cutText(text.replace(/\s+/g, ' ').trim(), limit);
 }
 
-/** As server/build/document-texts.mjs writes it. */
+/** server/build/document-texts.mjs writes it. */
 const documentTextsSchema = z.record(z.string(), z.object({ text: z.string() }));
 
 /** The text of each PDF of content/files as the build read it, by its name. @throws Error when the build is missing. */
