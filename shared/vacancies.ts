@@ -22,7 +22,7 @@ export const vacanciesSchema = z.strictObject({
 type Vacancies = z.infer<typeof vacanciesSchema>;
 export type Vacancy = z.infer<typeof vacancy>;
 
-/** Vacancies that are still open; the number of one, from 1, is its place in the file. */
+/** Vacancies that are still open; the number of each, from 1, is its place in the file. */
 export function openVacancies(
   all: Vacancies | null,
   campus: Campus,
