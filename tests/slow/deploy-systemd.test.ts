@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
-import { readSystemCalls } from '../support/crash/system-calls.ts';
+import { readSystemCalls } from '../support/system-calls.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { freePort } from '../support/free-port.ts';
 import { postForm } from '../support/post-form.ts';

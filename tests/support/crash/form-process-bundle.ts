@@ -20,7 +20,7 @@ export async function bundleFormProcess() {
     bundle: true,
     external: ['@photostructure/sqlite', 'pg-native'],
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     platform: 'node',
     format: 'esm',
@@ -30,7 +30,7 @@ export async function bundleFormProcess() {
     logLevel: 'silent',
   });
   return {
-    /** Starts it over a data folder, perhaps under another program such as strace. Resolves when it listens. */
+    /** Starts it over a data folder, perhaps under another program such as `env`. Resolves when it listens. */
     async start(
       dataDir: string,
       { under = [], more = [] }: { under?: readonly string[]; more?: readonly string[] } = {},

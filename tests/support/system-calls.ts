@@ -1,25 +1,22 @@
-/** A system call of a trace by `strace -f -y`: lines at which it began and ended. */
-export type SystemCall = { name: string; text: string; began: number; ended: number };
+type SystemCall = { name: string; text: string };
 
-/** Reads a trace; calls that other threads interrupted are put together again. */
+/** Reads a trace by `strace -f`; calls that other threads interrupted are put together again. */
 export function readSystemCalls(trace: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const open = new Map<string, SystemCall>();
-  for (const [line, text] of trace.split('\n').entries()) {
-    const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(text) ?? [];
+  for (const line of trace.split('\n')) {
+    const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. (\w+) resumed>/.exec(rest);
     if (resumed !== null) {
       const call = open.get(thread);
-      if (call !== undefined) {
-        call.ended = line;
+      if (call !== undefined)
         call.text = call.text.replace('<unfinished ...>', '') + rest.slice(resumed[0].length);
-      }
       open.delete(thread);
       continue;
     }
     const name = /^(\w+)\(/.exec(rest)?.[1];
     if (name === undefined) continue;
-    const call = { name, text: rest, began: line, ended: line };
+    const call = { name, text: rest };
     calls.push(call);
     if (rest.endsWith('<unfinished ...>')) open.set(thread, call);
   }
