@@ -2,10 +2,20 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
 import { PATIENCE } from '../support/effort.ts';
-import { install, PORTS, stepOf, type Installation } from '../support/installation.ts';
+import { ENQUIRY } from '../support/form-page.ts';
+import {
+  AUTHORITY,
+  install,
+  MESSAGE,
+  PORTS,
+  SECRET,
+  stepOf,
+  TOKEN,
+  type Installation,
+} from '../support/installation.ts';
 import { noMachine } from '../support/machine.ts';
-import { noNginx } from '../support/nginx.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { HOST, noNginx } from '../support/nginx.ts';
+import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
@@ -71,6 +81,28 @@ const BREAKAGES: readonly Breakage[] = [
       log: /"submission-retry".*PROVIDER_URL: .*host and port/,
       alert: /^GisProviderUnreachable: .* -> check PROVIDER_URL/m,
     },
+  },
+  {
+    what: 'a provider whose certificate is not trusted',
+    // nginx has one that is its own authority.
+    happen: ({ site }) =>
+      site.restart({ PROVIDER_URL: `https://${HOST}`, NODE_EXTRA_CA_CERTS: '' }),
+    fix: ({ site, provider }) =>
+      site.restart({ PROVIDER_URL: provider.url, NODE_EXTRA_CA_CERTS: AUTHORITY }),
+    sees: {
+      doctor: /^provider-tls: .*self-signed.* -> .*NODE_EXTRA_CA_CERTS=/m,
+      log: /"submission-retry".*NODE_EXTRA_CA_CERTS/,
+      alert: /^GisProviderCertificate: .* -> .*NODE_EXTRA_CA_CERTS/m,
+    },
+  },
+  {
+    what: 'an instance that is stopped',
+    happen: ({ site }) => site.machine.must('systemctl stop gis-site@3001'),
+    fix: async ({ site }) => {
+      await site.machine.must('systemctl start gis-site@3001');
+      await site.ready();
+    },
+    sees: { alert: /^GisSiteDown: .*:13001 .* -> .*journalctl of the instance/m },
   },
   {
     what: 'a full disk',
@@ -279,4 +311,16 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
       await expectWell();
     },
   );
+
+  test('S14: no log, metric or command has what visitors typed, the token, the secret or a password', async () => {
+    const { out } = await site.machine.run('cat /var/log/gis-site/*; journalctl -o cat');
+    const texts = [out, await site.health(), ...(await site.scrape()).values()];
+    texts.push(await site.npm('doctor -- --json'), await site.npm('outbox -- list'));
+    const text = texts.join('\n');
+    for (const shown of ['"event":"submission-retry"', '"POST /HomeFr HTTP', 'gis_ready 1'])
+      expect(text).toContain(shown);
+    const { phone, email } = ENQUIRY;
+    const planted = [...accepted, phone, email, MESSAGE, TOKEN, SECRET, PASSWORD];
+    expect(planted.filter((secret) => text.includes(secret))).toEqual([]);
+  });
 });

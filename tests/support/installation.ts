@@ -9,6 +9,12 @@ import { firingAlerts, PROMTOOL, type Scrape } from './promtool.ts';
 
 const OPERATIONS = readFileSync('docs/operations.md', 'utf8');
 export const PORTS = [3001, 3002] as const;
+/** Of the certificate of nginx, which the doctor needs for the public address. */
+export const AUTHORITY = `/etc/letsencrypt/live/${HOST}/fullchain.pem`;
+/** In no log. */
+export const SECRET = 'a-secret-of-at-least-32-characters';
+export const TOKEN = 'planted-token';
+export const MESSAGE = 'Does a bus stop at Nekpur?';
 
 /** The command of a step, by its number or first words, below a heading of docs/operations.md. */
 export function stepOf(heading: string, step: number | string): string {
@@ -49,9 +55,9 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
     await set({
       SITE_URL: `https://${HOST}`,
       PROVIDER_URL: providerUrl,
-      SECRET: 'a-secret-of-at-least-32-characters',
-      PROVIDER_TOKEN: 'a-token',
-      NODE_EXTRA_CA_CERTS: `/etc/letsencrypt/live/${HOST}/fullchain.pem`,
+      SECRET,
+      PROVIDER_TOKEN: TOKEN,
+      NODE_EXTRA_CA_CERTS: AUTHORITY,
       PICTURES_AHEAD: 'off',
     });
     await steps(9, 11, 12);
@@ -92,7 +98,7 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
   async function enquire(...options: string[]) {
     enquiries += 1;
     const name = `Asha ${String.fromCodePoint(64 + enquiries)}`;
-    const fields = new URLSearchParams({ ...ENQUIRY, name }).toString();
+    const fields = new URLSearchParams({ ...ENQUIRY, message: MESSAGE, name }).toString();
     const headers = [`Origin: https://${HOST}`, 'Accept: application/json'];
     const response = await request(
       '/HomeFr',

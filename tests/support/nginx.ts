@@ -32,14 +32,11 @@ export type RequestOptions = {
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/**
- * The files of deploy/ as nginx runs them, with ports and folders of this test in place of the machine's.
- * @param host put in place of the shipped one.
- */
-export async function startNginx(instancePorts: readonly [number, number], host = HOST) {
+/** The files of deploy/ as nginx runs them, with ports and folders of this test in place of the machine's. */
+export async function startNginx(instancePorts: readonly [number, number]) {
   const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
-  const main = writeConfiguration(folder, { host, port, plainPort, instancePorts });
+  const main = writeConfiguration(folder, { port, plainPort, instancePorts });
   const child = spawn('nginx', ['-c', main, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -53,17 +50,15 @@ export async function startNginx(instancePorts: readonly [number, number], host 
     port,
     /** The one of http. */
     plainPort,
-    /** File with its certificate, which is its own authority. */
-    certificate: join(folder, 'fullchain.pem'),
     /** A request by https to the school's host name. */
     request: (path: string, { headers, ...options }: RequestOptions = {}) =>
       request(https, {
         port,
         path,
         ...options,
-        servername: host,
+        servername: HOST,
         rejectUnauthorized: false,
-        headers: { Host: host, ...headers },
+        headers: { Host: HOST, ...headers },
       }),
     /** A request by http. */
     requestPlain: (path: string, name: string) =>
@@ -88,25 +83,20 @@ export const urlencoded = (fields: Readonly<Record<string, string>>) => ({
 });
 
 type Places = {
-  host: string;
   port: number;
   plainPort: number;
   instancePorts: readonly [number, number];
 };
 
 /** Writes the shipped files with other places and a certificate; returns the path of the main file. */
-function writeConfiguration(
-  folder: string,
-  { host, port, plainPort, instancePorts }: Places,
-): string {
-  makeCertificate(folder, host);
+function writeConfiguration(folder: string, { port, plainPort, instancePorts }: Places): string {
+  makeCertificate(folder);
   const site = replaced(readFileSync('deploy/nginx.conf', 'utf8'), [
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen [::]:80;', ''],
     ['listen 443 ', `listen 127.0.0.1:${port} `],
     ['listen [::]:443 ssl http2;', ''],
     [`/etc/letsencrypt/live/${HOST}`, folder],
-    [HOST, host],
     ['/var/log/gis-site', folder],
     ['/var/cache/gis-site-nginx', join(folder, 'cache')],
   ]);
@@ -139,10 +129,10 @@ function replaced(file: string, places: readonly (readonly [string, string])[]):
   }, file);
 }
 
-function makeCertificate(folder: string, host: string): void {
+function makeCertificate(folder: string): void {
   const { status, stderr } = spawnSync(
     'openssl',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} -keyout privkey.pem -out fullchain.pem`.split(
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST} -keyout privkey.pem -out fullchain.pem`.split(
       ' ',
     ),
     { cwd: folder, encoding: 'utf8' },

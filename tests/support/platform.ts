@@ -14,8 +14,6 @@ export type PlatformOptions = {
   /** Required where the contract has a token; `status` for any other. */
   token?: { value: string; status?: number };
   tls?: Certificate;
-  /** Where it puts the submissions; without it, it only acknowledges them. */
-  dataDir?: string;
   /** Called before the platform, which sends nothing when this has responded. */
   before?: (path: string, ...args: Parameters<RequestListener>) => void;
 };
@@ -24,8 +22,8 @@ const CLOSED = /^\/api\/(?:notification|onlineRegistration|principalMessage|form
 
 /** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate. */
 export async function startPlatform(options: PlatformOptions = {}) {
-  const { prefix = '', token, tls, dataDir = null, before } = options;
-  const app = await createSampleApp({ folder: 'sample', dataDir });
+  const { prefix = '', token, tls, before } = options;
+  const app = await createSampleApp({ folder: 'sample', dataDir: null });
   const requested: string[] = [];
   const handler: RequestListener = (request, response) => {
     const { url = '', method = '', headers } = request;
@@ -56,12 +54,6 @@ export async function startPlatform(options: PlatformOptions = {}) {
     url: `http${tls === undefined ? '' : 's'}://localhost:${port}${prefix}`,
     /** Method and path of every request. */
     requested,
-    /** Shows the certificate of another folder from now on, also to whom it knows. */
-    present(other: Certificate): void {
-      if (!(server instanceof https.Server)) throw new Error('it speaks no TLS');
-      server.setSecureContext(certificateOf(other));
-      server.closeAllConnections();
-    },
     stop: () => endServer(server),
   };
 }

@@ -2,7 +2,8 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from '../../support/dangerous-records.ts';
-import { ADMISSION } from '../../support/form-page.ts';
+import { ADMISSION, CAREER } from '../../support/form-page.ts';
+import { pdfBytes } from '../../support/pdf.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
 import { startTestProvider } from '../../support/providers/test-provider.ts';
@@ -264,10 +265,17 @@ test('S14: the log has nothing that visitors typed or sent, no secret, and an id
   await post('/HomeFr', { name, email: 'planted-wrong', phone: '90000', message: '' });
   await post('/Tc', pupil);
   await post('/Tc', { name: 'Aarav', admission: 'GIS-2026-001' });
+  const career = { ...CAREER, name, phone: '9000000005', subject: 'planted-subject' };
+  await request(site.url)
+    .post('/Career')
+    .set('sec-fetch-site', 'same-origin')
+    .field(career)
+    .attach('attachments', pdfBytes(2_000), 'planted-cv.pdf')
+    .expect(303);
   await site.provider.fail('all', { status: 503 });
   await post('/Tc', pupil);
   await post('/nekhpur/Home', { ...enquiry, phone: '9000000004' });
-  await expect.poll(() => site.lines.filter(({ event }) => event === 'request').length).toBe(11);
+  await expect.poll(() => site.lines.filter(({ event }) => event === 'request').length).toBe(12);
   const log = site.lines.map((line) => JSON.stringify(line));
   expect(log.filter((line) => /planted|900000000|Aarav/.test(line))).toEqual([]);
   for (const line of site.lines.filter(({ event }) =>
