@@ -84,11 +84,11 @@ test('the services of deploy/compose.yaml use only what it declares', () => {
   }
 });
 
-test('logrotate makes nginx of compose reopen its logs', () => {
+test('logrotate makes nginx of compose open its logs anew', () => {
   const rotated = readFileSync('deploy/logrotate.conf', 'utf8');
   expect(services['nginx']?.volumes).toContain('/var/log/gis-site:/var/log/gis-site');
   expect(rotated).toMatch(/^\/var\/log\/gis-site\/\*\.log \{$/m);
-  expect(rotated).toContain(`docker kill --signal=USR1 ${name}-nginx-1 `);
+  expect(rotated).toContain(`docker kill --signal=HUP ${name}-nginx-1 `);
 });
 
 test('in compose two instances run read-only behind nginx, with the time that their stop takes', () => {

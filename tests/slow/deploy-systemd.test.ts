@@ -80,13 +80,13 @@ test('the script of the rolling restart is well written', ({ skip }) => {
   expect(stdout).toBe('');
 });
 
-test('logrotate reads that logs are deleted after 14 days', ({ skip }) => {
+test('logrotate reads that logs are deleted after 180 days', ({ skip }) => {
   const { error, status, stderr } = spawnSync('logrotate', ['--debug', 'deploy/logrotate.conf'], {
     encoding: 'utf8',
   });
   skip(error !== undefined, 'logrotate is missing (Debian: apt-get install logrotate)');
   expect(stderr).not.toMatch(/^error:/m);
-  expect(stderr).toMatch(/after 1 days \(14 rotations\)/);
+  expect(stderr).toMatch(/after 1 days \(180 rotations\)/);
   expect(status).toBe(0);
 });
 

@@ -241,6 +241,15 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     await expectWell();
   });
 
+  test('I9: nginx logs to the new file after a rotation', async () => {
+    await site.machine.must('logrotate --force /etc/logrotate.d/gis-site');
+    const log = async () => {
+      await site.request('/Events');
+      return site.machine.must('cat /var/log/gis-site/access.log');
+    };
+    await expect.poll(log, MINUTE).toContain('"GET /Events ');
+  });
+
   test('I6: a frozen instance costs a visitor ten seconds, once, until systemd restarts it', async () => {
     await site.machine.must('systemctl kill --signal=STOP gis-site@3001');
     const pages = Array.from({ length: 4 }, (_, index) => site.request(`/Events?q=${index}`));
