@@ -2,10 +2,11 @@
 # Restarts the instances one after the other, so that one of them always responds.
 # Use:  deploy/rolling-restart.sh [PORT...]         gis-site@3001 and gis-site@3002 unless ports are named
 # Goes on to the next instance when /readyz of the one before is 200; stops at one that is not ready within a
-# minute, and leaves the others running. Exits with 0 when all have restarted, else with 1.
+# minute, and leaves the others running. Exits with 0 when all have restarted, else with 1. A second script waits
+# until the first has ended.
 # Without systemd: RESTART is the command that restarts an instance, with its port as argument:
 #   RESTART='supervisorctl restart' deploy/rolling-restart.sh 3001 3002
-# Check: sh -n deploy/rolling-restart.sh; needs curl.
+# Check: sh -n deploy/rolling-restart.sh; needs curl and flock.
 set -u
 
 RESTART=${RESTART:-restart_unit}
@@ -31,6 +32,13 @@ wait_until_ready() {
 
 command -v curl >/dev/null || { echo "rolling-restart: curl is missing: apt-get install curl" >&2; exit 1; }
 
+# Two scripts at once could restart all instances at the same time.
+exec 9>/run/lock/gis-site-restart
+if ! flock --nonblock 9; then
+  echo "rolling-restart: another one runs; this one waits for its end"
+  flock 9
+fi
+
 for port in "$@"; do
   for other in "$@"; do
     if [ "$other" != "$port" ] && ! wait_until_ready "$other"; then
@@ -41,7 +49,7 @@ for port in "$@"; do
   echo "rolling-restart: the instance on port $port restarts"
   # Unquoted, as it may be a command with arguments.
   # shellcheck disable=SC2086
-  if ! $RESTART "$port"; then
+  if ! $RESTART "$port" 9>&-; then
     echo "rolling-restart: the instance on port $port could not be restarted; nothing else was touched" >&2
     exit 1
   fi

@@ -171,3 +171,26 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
   supervisor.close();
   await provider.stop();
 });
+
+test('R1: of two scripts at once, in opposite orders, one waits for the other', async () => {
+  const instances = [createServer(), createServer()] as const;
+  for (const instance of instances) instance.on('request', (_, response) => response.end());
+  const ports = [await listening(instances[0]), await listening(instances[1])];
+  const restarts: string[] = [];
+  const supervisor = createServer((request, response) => {
+    restarts.push('begins');
+    void text(request)
+      .then(() => setTimeout(200))
+      .then(() => {
+        restarts.push('ends');
+        response.end();
+      });
+  });
+  const restart = `curl --fail --silent http://127.0.0.1:${await listening(supervisor)} --data`;
+  onTestFinished(() => [...instances, supervisor].forEach((server) => void server.close()));
+
+  const scripts = [runScript(ports, restart), runScript(ports.toReversed(), restart)];
+  for (const script of await Promise.all(scripts))
+    expect(script).toMatchObject({ status: 0, errors: '' });
+  expect(restarts).toEqual(Array.from({ length: 4 }, () => ['begins', 'ends']).flat());
+});
