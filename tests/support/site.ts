@@ -26,6 +26,8 @@ export type TestSite = {
   url: string;
   provider: TestProvider;
   app: App;
+  /** What the school has written, as the site shows it. */
+  content: Content;
   /** Every line that the site has logged. */
   lines: LogLine[];
   dataDir: string;
@@ -102,10 +104,12 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     mkdirSync(cache, { recursive: true });
     symlinkSync(inject('pictures'), join(cache, 'images'));
   }
+  const written = await loadContent(contentFolder);
+  const content = options.content?.(written) ?? written;
   let lists: ListCache | undefined;
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
-    content: (options.content ?? ((written) => written))(await loadContent(contentFolder)),
+    content,
     contentFolder,
     assets: loadAssets(options.distFolder ?? DIST_FOLDER),
     documentTexts: loadDocumentTexts(DIST_FOLDER),
@@ -131,6 +135,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     url,
     provider,
     app,
+    content,
     lines,
     dataDir,
     cache,

@@ -10,7 +10,10 @@ const JSON_ONLY = { Accept: 'application/json' };
 
 let site: TestSite | undefined;
 
-async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestSite> {
+async function start(
+  siteUrl?: string,
+  options = withPhones({ FARRUKHABAD: PHONE, NEKPUR: '+91-5692-000001' }),
+): Promise<TestSite> {
   site = await siteOfTest({
     ...options,
     environment: siteUrl === undefined ? {} : { SITE_URL: siteUrl },

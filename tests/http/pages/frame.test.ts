@@ -114,16 +114,19 @@ test.each(['/Vision', '/nekhpur/Vision'])(
 );
 
 test.each([
-  ['/HomeFr', '/', 'The School'],
-  ['/nekhpur/ErpSoftware', '/Nekhpur/ErpSoftware', 'Facilities'],
+  ['/HomeFr', '/', '"/"'],
+  ['/nekhpur/ErpSoftware', '/Nekhpur/ErpSoftware', '"/Nekhpur/ErpSoftware"'],
   ['/nekhpur/Gallery', '/nekhpur/Gallery', undefined],
-  ['/MandatoryDisclosure', '/MandatoryDisclosure', 'Mandatory Disclosure'],
+  ['/MandatoryDisclosure', '/MandatoryDisclosure', '"documents"'],
 ])(
   'R-068: the menu of %s marks %s as the current page, and its group',
-  async (path, entry, group) => {
+  async (path, entry, inGroup) => {
     const page = await open(path);
     expect(allOf(page, '#menu [aria-current=page]', 'href')).toEqual([entry]);
-    expect(allOf(page, '#menu .inside')).toEqual(group === undefined ? [] : [group]);
+    const groups = site.content.site.menu.filter(
+      (group) => inGroup !== undefined && JSON.stringify(group).includes(inGroup),
+    );
+    expect(allOf(page, '#menu .inside')).toEqual(groups.map(({ label }) => label));
   },
 );
 

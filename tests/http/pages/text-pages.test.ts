@@ -4,9 +4,9 @@ import { contentWith } from '../../support/content-with.ts';
 import { allOf, attribute, openComplete, select, textOf } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { callLink } from '../../../shared/links.ts';
 import { PROSE_NAMES, type Block, type RichNode, type RichTag } from '../../../shared/prose.ts';
 
-const SCHOOL = 'Gangotri International School';
 const PREFIXES = ['', '/nekhpur'] as const;
 const OTHER_CAMPUS = { '': /Nekpur campus|\{/, '/nekhpur': /Farrukhabad campus|\{/ };
 
@@ -14,6 +14,9 @@ const OTHER_CAMPUS = { '': /Nekpur campus|\{/, '/nekhpur': /Farrukhabad campus|\
 const site = sharedSite({ prewarm: true, lists: { principalMessage: [] } });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
+
+const officeOf = (prefix: string) =>
+  site.content.site.campuses[prefix === '' ? 'FARRUKHABAD' : 'NEKPUR'];
 
 const named = (name: string) => [name, name] as const;
 
@@ -48,7 +51,8 @@ test.each(PAGES)(
       const page = await open(`${prefix}/${name}`);
       expect(allOf(page, 'h1')).toEqual([heading]);
       const isEnquiry = name === 'Career' || name === 'Admission';
-      expect(allOf(page, 'head title')).toEqual([isEnquiry ? heading : `${heading} | ${SCHOOL}`]);
+      const { name: school } = site.content.site;
+      expect(allOf(page, 'head title')).toEqual([isEnquiry ? heading : `${heading} | ${school}`]);
       expect(allOf(page, 'main .lede').join()).not.toMatch(OTHER_CAMPUS[prefix]);
       expect(allOf(page, 'main .lede').join()).toMatch(lede);
     }
@@ -56,14 +60,12 @@ test.each(PAGES)(
 );
 
 test('the privacy and accessibility pages of a campus name the contact there, and every page links to them', async () => {
-  for (const [prefix, email, phone] of [
-    ['', 'office.farrukhabad@example.org', '+915692000000'],
-    ['/nekhpur', 'office.nekpur@example.org', '+915692000001'],
-  ] as const) {
+  for (const prefix of PREFIXES) {
+    const { email, phone = '' } = officeOf(prefix);
     for (const name of ['Privacy', 'Accessibility'])
       expect(allOf(await open(`${prefix}/${name}`), 'main address a', 'href')).toEqual([
         `mailto:${email}`,
-        `tel:${phone}`,
+        callLink(phone),
       ]);
     expect(allOf(await open(`${prefix}/Vision`), 'footer a', 'href')).toEqual(
       expect.arrayContaining([`${prefix}/Privacy`, `${prefix}/Accessibility`]),
@@ -86,7 +88,7 @@ test.each([
   );
   expect(allOf(page, 'main .related-ways a', 'href')).toEqual([
     `${prefix}/Admission`,
-    prefix === '' ? 'tel:+915692000000' : 'tel:+915692000001',
+    callLink(officeOf(prefix).phone ?? ''),
   ]);
 });
 
