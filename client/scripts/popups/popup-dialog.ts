@@ -78,6 +78,8 @@ function copyOf(item: HTMLElement): HTMLElement {
   for (const image of copy.querySelectorAll('img')) {
     image.loading = 'eager';
     image.sizes = UNSEEN_SIZES;
+    // Not cut to a shape: its own holds its place until it is there.
+    image.className = 'picture';
     const box = create('div', 'popup-picture-box');
     image.replaceWith(box);
     box.append(savesData() || isSlow() ? createPictureButton(image) : createPictureLink(image));
