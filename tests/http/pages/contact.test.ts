@@ -14,7 +14,7 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
     if (page.subject !== null) continue;
     const { text } = await request(site.url).get(path).expect(200);
     const prefix = campus === 'NEKPUR' ? '/nekhpur' : '';
-    const { phone = '' } = site.content.site.campuses[campus ?? 'FARRUKHABAD'];
+    const { phone = '' } = site.content.site.campuses[campus];
     expect(linksOf(text, SHORTCUTS), path).toEqual([
       `Call the office ${phone} > ${callLink(phone)}`,
       `News > ${prefix}/News`,
@@ -105,8 +105,8 @@ test.each(OFFICES)('%s has the ways to both campuses', async (path) => {
     );
     expect(allOf(campus, 'a[href^=mailto:]', 'href')).toEqual([`mailto:${email}`]);
     expect(allOf(campus, 'a[href^=https:]', 'href')).toEqual([map?.link]);
-    const texts = [...phones.map(({ purpose }) => `${purpose}: `)];
+    const texts = ['Office: ', ...phones.map(({ purpose }) => `${purpose}: `)];
     texts.push(...hours.map(({ days, time }) => `${days} ${time}`));
-    for (const text of ['Office: ', ...texts]) expect(textOf(campus)).toContain(text);
+    for (const each of texts) expect(textOf(campus)).toContain(each);
   }
 });

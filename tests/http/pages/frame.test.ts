@@ -151,8 +151,8 @@ test('R-010, R-012, R-013, R-014, R-015: the footer has the addresses and contac
       expect(select(branch, `a[href^=${way}]`)).toHaveLength(1);
   }
   const written = Object.values(site.content.site.campuses);
-  expect(allOf(page, 'footer .branch-mail').toSorted()).toEqual(
-    written.map(({ email = '' }) => email.replace('@', ' @')).toSorted(),
+  expect(new Set(allOf(page, 'footer .branch-mail'))).toEqual(
+    new Set(written.map(({ email }) => email?.replace('@', ' @'))),
   );
   const [footer] = select(page, 'footer');
   for (const line of written.flatMap(({ address }) => address))
