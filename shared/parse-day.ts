@@ -40,7 +40,7 @@ const DATES: readonly RegExp[] = [
   String.raw`${MONTH_NAME}${GAP}${MONTH_DAY}${ORDINAL}[ .,/-]+(?<year>${YEAR})(?!\d)`,
 ].map((source) => new RegExp(`^${source}`, 'iu'));
 
-/** Between the first day of an event and its last. */
+/** What stands between the first day of an event and its last. */
 const TO = String.raw` ?(?:-|to|till|until|and|&|से|और) ?`;
 const LAST_DAY = new RegExp(String.raw`^${TO}(?=[\p{L}\d])`, 'iu');
 /** The first day of several, without its year or also without its month: `5th to …`, `30 November - …`. */

@@ -15,7 +15,7 @@ export function blocksToText(blocks: readonly RichNode[]): string {
 }
 
 const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणीय|माननीय)\s[^,!।.]{0,80}[,!।]\s*/iu;
-/** Up to the last sentence that is complete. */
+/** The text up to its last complete sentence. */
 const SENTENCES = /^.*[.!?।]["”’]?(?=\s)/su;
 
 /** Cuts a message without its salutation to `limit` characters, after a sentence where one fits. */

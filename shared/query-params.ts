@@ -46,7 +46,7 @@ function isPageNumber(text: string): boolean {
   return /^[1-9]\d?$/.test(text) && text !== '1' && Number(text) <= MAX_RESULTS / RESULTS_STEP;
 }
 
-/** Only what "Show more" leads to, so that a cache holds few forms of one list. */
+/** Accepts only what "Show more" leads to, so that a cache holds few forms of one list. */
 function isShowCount(text: string): boolean {
   const count = Number(text);
   return /^[1-9]\d{1,5}$/.test(text) && count > SHOW_STEP && count % SHOW_STEP === 0;

@@ -39,7 +39,7 @@ export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router
     const site = request.get('sec-fetch-site');
     if (site !== undefined && site !== 'same-origin') return void response.status(403).end();
     try {
-      // Over the limit, clients are not counted: a flood of addresses takes no memory.
+      // Clients over the limit are not counted: a flood of addresses takes no memory.
       const used = await together.get('all');
       if (used?.remainingPoints === 0) throw used;
       await perNetwork.consume(clientNetwork(request.ip));
@@ -75,7 +75,7 @@ function readError(request: Request, body: string): BrowserError | null {
     state: 'script',
     page: request.get('referer') ?? '',
     file: scriptIn(body),
-    // Never the message: it may quote what the visitor typed.
+    // The message may quote what the visitor typed.
     cause: /^(?:Uncaught )?(\w{0,40}Error)\b/.exec(body)?.[1] ?? 'unknown',
   };
 }

@@ -25,7 +25,7 @@ type HttpServerOptions = {
   fastPath: FastPath;
   /** The security headers, for responses to what is not HTTP. */
   headers: Readonly<Record<string, string>>;
-  /** Then each connection closes after its next response (docs/promises.md#r1). */
+  /** While it stops, each connection closes after its next response (docs/promises.md#r1). */
   isStopping: () => boolean;
   limits?: Partial<HttpLimits>;
 };

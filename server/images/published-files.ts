@@ -35,7 +35,7 @@ export class PublishedFiles {
     const file = plainFile(fileId);
     const lists = this.#lists;
     if (lists.hasFile(file)) return 'published';
-    // Only after a start are lists unknown.
+    // Lists are unknown only after a start.
     const missing = COMPLETE_LISTS.filter((name) => lists.stateOf(name) === undefined);
     await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
     if (lists.hasFile(file)) return 'published';

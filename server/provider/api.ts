@@ -31,7 +31,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [withoutQuery(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  /** Made on the first request of a version. */
+  /** A body is encoded on the first request of its version. */
   const bodies = new LRUCache<string, { version: string; body: EncodedBody }>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => encodedSize(body),

@@ -20,7 +20,7 @@ export function parseJson(bytes: Buffer): unknown {
   // JSON.parse rejects a byte order mark.
   const text = bytes.toString().trim();
   const json: unknown = JSON.parse(text);
-  // Only now is it known that each text ends.
+  // JSON.parse has shown that each text ends.
   return LONG_ID.test(text) ? JSON.parse(text.replace(TEXT_OR_LONG_ID, quoteUnsafe)) : json;
 }
 

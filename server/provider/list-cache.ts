@@ -197,7 +197,7 @@ export class ListCache {
   /** A listed album may always be requested, another one within the budget. */
   async #mayFetchAlbum(album: ListId, time: Date): Promise<boolean> {
     if (this.#store.isListed(album) || this.#takeAlbum(time)) return true;
-    // Only after a start are lists unknown.
+    // Lists are unknown only after a start.
     const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
     await Promise.all(unknown.map((name) => this.get(name)));
     if (unknown.length > 0 && this.#store.isListed(album)) return true;
@@ -244,7 +244,7 @@ export class ListCache {
     const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;
     const { rows } = read;
     const entry: ListEntry = { ...read, state: 'fresh', fetchedAt, refreshAt };
-    // Logged again only after a change.
+    // Problems are logged again only after a change.
     if (!isDeepStrictEqual(previous?.problems, read.problems))
       for (const problem of read.problems) log.warn({ ...problem, list: name });
     const before = previous?.rows.length ?? 0;

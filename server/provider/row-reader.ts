@@ -167,7 +167,7 @@ function moveDocuments(
   }
 }
 
-/** Also MongoDB's `{ "$oid": … }`. */
+/** Accepts MongoDB's `{ "$oid": … }` too. */
 function parseId(value: unknown): string | number | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
