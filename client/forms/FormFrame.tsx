@@ -104,8 +104,15 @@ function ErrorSummary({ form: { props, labels, summarised } }: { form: Form }) {
   const count = summarised.length;
   if (count === 0) return null;
   return (
-    <div className="form-summary" role="alert">
-      <p>
+    // A script moves the focus here, which reads all of it.
+    <div
+      className="form-summary"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- fieldset is for fields
+      role="group"
+      aria-labelledby={`${props.id}-summary`}
+      tabIndex={-1}
+    >
+      <p id={`${props.id}-summary`}>
         {count === 1
           ? t('Please check this field:')
           : t('Please check these {count} fields:', { count })}

@@ -106,7 +106,7 @@ export function useForm<Name extends string>(
       setErrors(found);
       setSummarised(Object.keys(found));
     });
-    focusFirst(element, found);
+    focusSummary(element);
   }
 
   /** Sets or takes back the error of one field, beside it only. */
@@ -163,19 +163,10 @@ function phaseOf(state: FormState | null): FormPhase {
     : { kind: 'ready' };
 }
 
-/** Keeps the summary above the first invalid field in view if both fit. */
-function focusFirst(element: HTMLFormElement, found: FormErrors): void {
-  const first = [...element.elements].find(
-    (field) => isTextControl(field) && found[field.name] !== undefined,
-  );
-  if (!(first instanceof HTMLElement)) return;
-  first.focus();
-  const summary = element.querySelector('.form-summary');
-  if (summary === null) return;
-  const { top } = summary.getBoundingClientRect();
-  const { bottom } = (first.closest('.field') ?? first).getBoundingClientRect();
-  const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-  if (bottom - top < innerHeight - bar) summary.scrollIntoView({ block: 'nearest' });
+function focusSummary(element: HTMLFormElement): void {
+  const summary = element.querySelector<HTMLElement>('.form-summary');
+  summary?.focus({ preventScroll: true });
+  summary?.scrollIntoView({ block: 'nearest' });
 }
 
 function textsOf(data: FormData): Record<string, string> {

@@ -17,8 +17,8 @@ const LABELS = {
 
 /** Both are required; a Nursery child has neither. */
 const NOTES = {
-  school1: 'No school yet? Write: none.',
-  phone1: "We ask the school for your child's records. No school yet? Repeat your own number.",
+  school1: 'Not at school yet? Write “none”.',
+  phone1: 'We may ask this school for records. Not at school yet? Repeat your own number.',
 };
 
 /** */

@@ -8,6 +8,7 @@ export const EventList = listIsland({
   toCards: toEventCards,
   Card: EventCard,
   kind: 'events',
+  yearLabel: 'Events in {year}',
   countLabel: 'Total Count',
   months: 'names',
   emptyText: 'No events match these filters.',

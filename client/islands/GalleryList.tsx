@@ -7,6 +7,7 @@ export const GalleryList = listIsland({
   toCards: toAlbumCards,
   Card: AlbumCard,
   kind: 'gallery',
+  yearLabel: 'Photographs of {year}',
   countLabel: 'Total Categories',
   months: 'names',
   emptyText: 'Stay Tuned for Latest Updates',

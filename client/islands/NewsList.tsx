@@ -7,6 +7,7 @@ export const NewsList = listIsland({
   toCards: toNewsCards,
   Card: NewsCard,
   kind: 'news',
+  yearLabel: 'News of {year}',
   countLabel: 'Total Count',
   months: 'numbers',
   emptyText: 'No news matches these filters.',

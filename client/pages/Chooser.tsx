@@ -39,16 +39,20 @@ function CampusCard({ campus }: { campus: Campus }) {
   const { label, place, summary, aboutPicture } = site.campuses[campus];
   const result = latestResult(disclosure[campus], t);
   return (
-    <a href={path(CAMPUS_ROUTES[campus].home)} className="campus-card" data-campus={campus}>
+    <div className="campus-card" data-campus={campus}>
       <SitePicture name={aboutPicture.picture} alt="" focus={aboutPicture.focus} priority />
-      <span className="campus-card-text">
-        <span className="campus-card-name">{label}</span>
+      <div className="campus-card-text">
+        <h2 className="campus-card-name">
+          <a href={path(CAMPUS_ROUTES[campus].home)} className="card-link">
+            {label}
+          </a>
+        </h2>
         <span className="campus-card-place">{place}</span>
         {result !== null && <span className="campus-card-result">{result}</span>}
         <span className="campus-card-summary">{summary}</span>
-      </span>
+      </div>
       <Icon name="arrow" />
-    </a>
+    </div>
   );
 }
 
@@ -59,7 +63,7 @@ function latestResult(tables: readonly DisclosureTable[], t: Translation['t']): 
   const year = row?.[table?.columns.indexOf(t('Year')) ?? -1];
   const share = row?.[table?.columns.indexOf(t('Pass percentage')) ?? -1];
   if (table === undefined || year === undefined || share === undefined) return null;
-  return t('{result} {year}: {share} % passed', {
+  return t('{result} {year}: {share}% passed', {
     result: table.title,
     // "2025-26" and "100.00" on one line.
     year: year.replace('-', '\u2011'),

@@ -52,7 +52,7 @@ function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
         <RecordPicture
           file={photo}
           fallback={portrait}
-          alt={name}
+          alt=""
           ratio="4:5"
           sizes="(min-width: 58rem) 16rem, 8rem"
           widest={640}

@@ -10,7 +10,7 @@ import { otherCampus } from '../../shared/campuses.ts';
 const DAYS = OFFLINE_LIMITS.pageMs / DAY_MS;
 
 export const offline = definePage({
-  title: 'You’re offline',
+  title: "You're offline",
   isIndexed: false,
   Component: Offline,
 });

@@ -10,7 +10,7 @@ export const notFound = errorPage({
   status: 404,
   title: 'Page not found',
   heading: 'Page not found',
-  text: 'There is no page at this address. It may have moved, or the address is mistyped. Use the menu or choose a campus.',
+  text: 'There is no page at this address. It may have moved, or the address may be mistyped. Use the menu or choose a campus.',
 });
 
 /** Shown in place of a page that could not be rendered. */

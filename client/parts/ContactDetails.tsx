@@ -10,7 +10,7 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
   const office = phone === undefined ? [] : [{ purpose: 'Office', phone }];
   const numbers = [...office, ...phones];
   return (
-    <section className="contact" aria-label={t('{campus} campus', { campus: label })}>
+    <section className="contact">
       <h2>{t('{campus} campus', { campus: label })}</h2>
       <div>
         <h3>{t('Address')}</h3>
@@ -68,7 +68,6 @@ export function MapLink({ campus: { label, map } }: { campus: CampusContent }) {
       rel="noopener"
       data-enhance={map.embed && 'map'}
       data-embed={map.embed}
-      title={t('Map of the {campus} campus', { campus: label })}
     >
       <Icon name="place" />
       {t('Map of {campus}', { campus: label })}

@@ -9,11 +9,18 @@ type DialogOptions = {
   children: ReactNode;
 };
 
-/** Opens, closes (Escape, a click outside) and returns the focus without a script. */
+/** A popover without a script, which scripts/dialog.ts makes modal. */
 export function Dialog({ id, title, children }: DialogOptions) {
   const { t } = useTranslation();
   return (
-    <dialog id={id} className="dialog" popover="auto" aria-labelledby={`${id}-title`}>
+    <dialog
+      id={id}
+      className="dialog"
+      popover="auto"
+      aria-labelledby={`${id}-title`}
+      data-enhance="dialog"
+      data-when="now"
+    >
       <div className="dialog-head">
         <h2 id={`${id}-title`} className="dialog-title">
           {title}

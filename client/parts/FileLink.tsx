@@ -1,3 +1,4 @@
+import { MixedText } from './MixedText.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import { fileType } from '../../shared/documents.ts';
@@ -21,13 +22,23 @@ export function FileLink({ href, label, icon, about, type = null }: FileLinkOpti
     <a
       className={icon === null ? undefined : 'file-link'}
       href={path(href)}
-      aria-label={`${label}: ${about}${type === null ? '' : `, ${t(type)}`}`}
       data-facts={type === null ? undefined : t(type)}
       {...(inNewTab && { target: '_blank', rel: linkRel(href) })}
     >
       {icon !== null && <Icon name={icon} />}
       {label}
+      <About text={about} />
+      {type !== null && <span className="visually-hidden">, {t(type)}</span>}
     </a>
+  );
+}
+
+/** For screen readers, at the end of a link: the record that it is about, in its language. */
+export function About({ text }: { text: string }) {
+  return (
+    <span className="visually-hidden">
+      : <MixedText text={text} />
+    </span>
   );
 }
 

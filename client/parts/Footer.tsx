@@ -53,7 +53,7 @@ export function Footer() {
           {/* Stops all movement, here and on later pages (scripts/motion/movement.ts). Takes its place at once; visible with scripts only. */}
           <button type="button" className="movement-switch" aria-pressed="false">
             <Icon name="movement" />
-            {t('Stop all movement')}
+            {t('Stop all animation')}
           </button>
           <p>
             {t('School software by')}{' '}

@@ -77,6 +77,14 @@ function Announcements() {
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
     <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
+      <button
+        type="button"
+        className="icon-button ticker-button"
+        data-noun={t('announcements')}
+        hidden
+      >
+        <Icon name="pause" />
+      </button>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
       <div className="ticker-window" tabIndex={0}>
         <div className="ticker-track">
@@ -95,14 +103,6 @@ function Announcements() {
           </ul>
         </div>
       </div>
-      <button
-        type="button"
-        className="icon-button ticker-button"
-        data-noun={t('announcements')}
-        hidden
-      >
-        <Icon name="pause" />
-      </button>
     </section>
   );
 }

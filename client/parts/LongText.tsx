@@ -19,7 +19,7 @@ export function LongText({ text }: { text: string }) {
       </p>
       {rest !== '' && (
         <details>
-          <summary>{t('Read more')}</summary>
+          <summary>{t('Read More')}</summary>
           <p>
             <LinkedText text={rest} />
           </p>

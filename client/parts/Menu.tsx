@@ -64,8 +64,9 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
       <div id={id} className="menu-panel" popover="auto">
         <div className="section-inner">
           <button type="button" className="menu-back" popoverTarget={id} popoverTargetAction="hide">
-            {entry.label}
+            {t('Back to menu')}
           </button>
+          <p className="menu-group">{entry.label}</p>
           {entry.heading !== null && (
             <p className="menu-heading">
               <PanelLink label={t('All tables and documents on one page')} href={entry.heading} />

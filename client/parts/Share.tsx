@@ -26,7 +26,7 @@ export function Share({ title }: { title: string }) {
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" />
-        {t('E-mail')}
+        {t('Email')}
       </a>
       <button type="button" className="share-way" hidden>
         <Icon name="share" />

@@ -51,7 +51,7 @@ export function Tiles() {
                 </svg>
                 <strong>{label}</strong>
                 <span className="quiet">{note}</span>
-                {target === '' && <span className="tile-way">{t('By contact form')}</span>}
+                {target === '' && <span className="tile-way">{t('Ask the office')}</span>}
                 {number !== undefined && <span className="quiet tile-way">{number}</span>}
                 {document !== undefined && (
                   <span className="quiet tile-way">{documentFacts(document)}</span>

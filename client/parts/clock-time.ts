@@ -19,7 +19,7 @@ export function clockTime(time: string, { language, t, date }: Translation): str
   const shown = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`;
   if (language === 'en') return `${shown} ${hours < 12 ? 'AM' : 'PM'}`;
   const part = DAY_PARTS.find(({ until }) => hours < until)?.name ?? '';
-  return t('{part} {time} o’clock', { part: t(part), time: date(shown) });
+  return t("{part} {time} o'clock", { part: t(part), time: date(shown) });
 }
 
 /** Of the clock in India: `21:40`. */

@@ -44,6 +44,8 @@ export type ListLook<Card> = {
   countLabel: string;
   /** R-106, R-133: names of the months that have records, or all numbers from 12 down. */
   months: 'names' | 'numbers';
+  /** Link to the records of another `{year}`. */
+  yearLabel: string;
   emptyText: string;
   /** Where the cards stand under headings: what stands under each, in order. */
   groupsOf?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
@@ -71,6 +73,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     kind,
     countLabel,
     months,
+    yearLabel,
     emptyText,
     groupsOf,
     After,
@@ -124,7 +127,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
       />
       {list}
       {matching.length === 0 && cards.length > 0 && (
-        <OtherYears cards={cards} q={filters.q} campus={campus} />
+        <OtherYears {...{ cards, campus, yearLabel }} q={filters.q} />
       )}
       {moreQuery !== null && (
         <p className="show-more">
@@ -137,29 +140,33 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           </a>
         </p>
       )}
-      {moreQuery === null && filters.q === '' && <YearBefore cards={cards} year={filters.year} />}
+      {moreQuery === null && filters.q === '' && (
+        <YearBefore {...{ cards, yearLabel }} year={filters.year} />
+      )}
     </>
   );
 }
 
 /** Link to the latest earlier year with records. */
-function YearBefore({ cards, year }: { cards: readonly ListCard[]; year: Filters['year'] }) {
+type YearBeforeProps = { cards: readonly ListCard[]; year: Filters['year']; yearLabel: string };
+
+function YearBefore({ cards, year, yearLabel }: YearBeforeProps) {
   const { t } = useTranslation();
   const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
   if (before === undefined) return null;
   return (
     <p className="elsewhere">
       <a className="more" href={searchString({ year: String(before) })}>
-        {t('In {year}', { year: before })}
+        {t(yearLabel, { year: before })}
       </a>
     </p>
   );
 }
 
-type OtherYearsProps = { cards: readonly ListCard[]; q: string; campus: Campus };
+type OtherYearsProps = { cards: readonly ListCard[]; q: string; campus: Campus; yearLabel: string };
 
 /** Shown when no record matches. */
-function OtherYears({ cards, q, campus }: OtherYearsProps) {
+function OtherYears({ cards, q, campus, yearLabel }: OtherYearsProps) {
   const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
   const years = q === '' ? [] : yearsOf(found, 'All');
@@ -170,7 +177,7 @@ function OtherYears({ cards, q, campus }: OtherYearsProps) {
       </a>
       {years.map((year) => (
         <a key={year} className="more" href={searchString({ year: String(year), q })}>
-          {t('In {year}', { year })}
+          {t(yearLabel, { year })}
         </a>
       ))}
       {q !== '' && (

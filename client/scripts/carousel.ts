@@ -26,9 +26,11 @@ export function enhance(root: HTMLElement): void {
   followPlace(swiper, root, count);
   for (const turn of root.querySelectorAll<HTMLButtonElement>('[data-turn]')) {
     turn.hidden = false;
-    turn.addEventListener('click', () =>
-      turn.dataset.turn === 'next' ? swiper.slideNext() : swiper.slidePrev(),
-    );
+    turn.addEventListener('click', () => {
+      if (turn.dataset.turn === 'next') swiper.slideNext();
+      else swiper.slidePrev();
+      announce(swiper, root, count);
+    });
   }
   element.addEventListener(
     'focusin',
@@ -112,6 +114,14 @@ function followPlace(swiper: Swiper, root: HTMLElement, count: number): void {
   range?.addEventListener('input', () => swiper.slideToLoop(Number(range.value) - 1));
   swiper.on('realIndexChange', show);
   show();
+}
+
+/** What was turned to by hand only: of slides that move by themselves nothing is spoken. */
+function announce(swiper: Swiper, root: HTMLElement, count: number): void {
+  const title = swiper.slides[swiper.activeIndex]?.querySelector('.slide-title')?.textContent;
+  const place = pageText('{number} of {count}', { number: swiper.realIndex + 1, count });
+  const region = root.querySelector('[aria-live]');
+  if (region) region.textContent = `${place}: ${title ?? ''}`;
 }
 
 function showFocused(swiper: Swiper, target: HTMLElement): void {

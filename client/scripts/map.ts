@@ -9,7 +9,7 @@ export function enhance(link: HTMLElement): void {
     const frame = document.createElement('iframe');
     frame.className = 'map-frame';
     frame.src = embed;
-    frame.title = link.title;
+    frame.title = link.textContent.trim();
     frame.referrerPolicy = 'no-referrer';
     link.before(frame);
     frame.focus();

@@ -5,26 +5,48 @@ const WIDE = '(min-width: 80rem)';
 export function enhance(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
+  const wide = matchMedia(WIDE);
+  // On a phone the menu, and each of its groups, covers what is behind it.
+  const cover = () => {
+    const open = popovers.filter((popover) =>
+      popover.matches('.menu :popover-open, .menu:popover-open'),
+    );
+    setInert(wide.matches ? undefined : open[open.length - 1]);
+  };
   for (const popover of popovers) {
     // One may be open before this script has come.
     announce(root, popover, isNative && popover.matches(':popover-open'));
     popover.addEventListener('toggle', () => {
       const isOpen = popover.matches(':popover-open');
       announce(root, popover, isOpen);
+      cover();
+      if (isOpen && !wide.matches) popover.querySelector<HTMLElement>('.menu-back')?.focus();
       // Browsers give the focus back from the outer popover only, not from a group of the menu on a phone.
       if (!isOpen && popover.contains(document.activeElement)) openersOf(root, popover)[0]?.focus();
     });
   }
   const sheet = root.querySelector<HTMLElement>('#menu');
-  matchMedia(WIDE).addEventListener(
-    'change',
-    () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover(),
-  );
+  wide.addEventListener('change', () => {
+    if (isNative && sheet?.matches(':popover-open')) sheet.hidePopover();
+  });
   if (!isNative) standIn(root, popovers);
   const others = root.querySelectorAll<HTMLAnchorElement>(
     '.language-switch, .campus-switch a:not([aria-current])',
   );
   for (const other of others) other.addEventListener('click', () => keepFilters(other));
+}
+
+let inert: HTMLElement[] = [];
+
+/** All but a sheet, and the buttons that close it. */
+function setInert(sheet: HTMLElement | undefined): void {
+  for (const element of inert) element.inert = false;
+  inert = [];
+  for (let at = sheet; at && at !== document.body; at = at.parentElement ?? undefined)
+    for (const other of at.parentElement?.children ?? [])
+      if (other instanceof HTMLElement && other !== at && other.ariaExpanded !== 'true')
+        inert.push(other);
+  for (const element of inert) element.inert = true;
 }
 
 /** Passes filters that a script changed to the other language or campus. */

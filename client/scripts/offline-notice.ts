@@ -121,7 +121,7 @@ async function draw(): Promise<void> {
 
 function oldCopy(keptAt: number): string {
   const time = timeOf(keptAt);
-  return pageText('You’re offline, or the connection is slow. This page is from {time}.', { time });
+  return pageText("You're offline, or the connection is slow. This page is from {time}.", { time });
 }
 
 function summaryOf(forms: readonly WaitingForm[]): string {
@@ -171,7 +171,7 @@ function stateOf({ state, reference, messages }: WaitingForm): string {
     return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
   const text = messages.map((message) => pageText(message)).join(' ');
   return pageText('not sent. {messages}', {
-    messages: text || pageText('The school’s system refused it. Please call the office.'),
+    messages: text || pageText("The school's system refused it. Please call the office."),
   });
 }
 

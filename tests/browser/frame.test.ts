@@ -100,7 +100,7 @@ test('R-010: the map is loaded by a click only, into a frame with a title', asyn
   expect(foreign).toEqual([]);
   await link.click();
   const frame = page.locator('footer iframe.map-frame[referrerpolicy=no-referrer]');
-  expect(await frame.getAttribute('title')).toBe('Map of the Farrukhabad campus');
+  expect(await frame.getAttribute('title')).toBe('Map of Farrukhabad');
   expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
   await expect.poll(() => foreign[0]).toContain('/export/embed.html');
   expect(page.url()).toBe(`${site.url}/Vision`);

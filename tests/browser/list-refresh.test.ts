@@ -65,7 +65,7 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
   const page = await open('/Events');
   await startIsland(page, 'form.filters');
   const field = page.getByPlaceholder('Search Here..');
-  await page.locator('article', { hasText: 'Spring' }).getByText('Read more').click();
+  await page.locator('article', { hasText: 'Spring' }).getByText('Read More').click();
   await field.fill('annual');
   await expect.poll(() => titles(page)).toEqual(['Annual Day']);
   expect(await page.locator('.cards details[open]').count()).toBe(0);

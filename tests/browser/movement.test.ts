@@ -11,7 +11,7 @@ const { browser, site } = siteInBrowser({
   lists: { notification: [] },
 });
 
-const switchOf = (page: Page) => page.getByRole('button', { name: 'Stop all movement' });
+const switchOf = (page: Page) => page.getByRole('button', { name: 'Stop all animation' });
 const isPressed = (page: Page) => switchOf(page).getAttribute('aria-pressed');
 
 /** A page that notes whether anything of it ever moved; the slider, a carousel and both tickers are on a home page. */

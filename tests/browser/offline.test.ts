@@ -31,7 +31,7 @@ test.each([
   async (_what, visited, path, phone) => {
     const [heading, title] = path.startsWith('/hi')
       ? ['आप ऑफ़लाइन हैं', 'हमारी दृष्टि']
-      : ['You’re offline', 'Vision'];
+      : ["You're offline", 'Vision'];
     const { page, context } = await offline.visit(visited);
     if (path.startsWith('/hi'))
       await untilKept(page, new URL('/hi/nekhpur/Offline', page.url()).href);
@@ -95,9 +95,9 @@ test('a page that lacks a list, or broke off, opens no more without a network', 
   await page.goto(`${offline.network.url}/Notices`, { waitUntil: 'commit' });
   await offline.goOffline(context);
   await page.goto(`${offline.network.url}/Notices`);
-  expect(await page.locator('h1').textContent()).toBe('You’re offline');
+  expect(await page.locator('h1').textContent()).toBe("You're offline");
   await page.goto(`${offline.network.url}/News`);
-  expect(await page.locator('h1').textContent()).toBe('You’re offline');
+  expect(await page.locator('h1').textContent()).toBe("You're offline");
 });
 
 const messages = () => offline.arrivals('Get%20In%20Touch').map(({ fields }) => fields['message']);
@@ -509,7 +509,7 @@ test('a page that the school has taken down, or that is too old, opens no more w
   // In English, as no Hindi page was visited.
   for (const path of ['/hi/Mission', '/Taken/down', '/Too/old']) {
     await page.goto(offline.network.url + path);
-    expect([path, await page.locator('h1').textContent()]).toEqual([path, 'You’re offline']);
+    expect([path, await page.locator('h1').textContent()]).toEqual([path, "You're offline"]);
   }
   const list = page.locator('[data-enhance=kept-pages] a');
   await expect
@@ -540,5 +540,5 @@ test('a device stores a limited number of pages for a limited time; the offline 
   await keep(page, [['/Offline', offlinePageMs + 1_000]]);
   await page.goto(`${offline.network.url}/Sports`);
   const standIn = () => page.evaluate(async () => (await caches.match('/Offline'))?.text());
-  await expect.poll(standIn).toContain('You’re offline');
+  await expect.poll(standIn).toContain("You're offline");
 });

@@ -206,7 +206,11 @@ async function followMenu({ visit, site, isScripted }: Walk): Promise<void> {
 async function readLoginNote({ visit, isScripted }: Walk): Promise<void> {
   if (isScripted)
     await expect
-      .poll(() => visit.evaluate(() => document.querySelector('.login[aria-expanded]') !== null))
+      .poll(() =>
+        visit.evaluate(
+          () => document.querySelector('.login:is([aria-expanded], [aria-haspopup])') !== null,
+        ),
+      )
       .toBe(true);
   await visit.click('button.login');
   await expect.poll(() => isShown(visit, '#login .dialog-body')).toBe(true);
@@ -372,7 +376,7 @@ async function readOffline({ visit, isScripted, network }: Walk): Promise<void> 
     // Its age is not checked: Firefox's own cache may serve the worker for ten minutes.
     await expectText(visit, 'h1', 'Vision');
     await visit.open(`${network.url}/Mission`);
-    await expectText(visit, 'h1', 'You’re offline');
+    await expectText(visit, 'h1', "You're offline");
   } finally {
     network.restore();
   }

@@ -179,7 +179,7 @@ async function findOldNotice({ page, now, tap, follow }: Steps): Promise<string>
   await follow(await shortcut({ page, tap }, 'News'));
   let day = await dayOfOldCard(page, now);
   if (day === undefined) {
-    await follow(page.getByRole('main').getByRole('link', { name: /^In \d{4}$/ }));
+    await follow(page.getByRole('main').getByRole('link', { name: /^News of \d{4}$/ }));
     day = await dayOfOldCard(page, now);
   }
   assert(day !== undefined, 'no notice is of three months ago');

@@ -24,7 +24,7 @@ export function About() {
           <div className="about-ways">
             {blocks.length > PREVIEW_BLOCKS && (
               <details className="about-rest">
-                <summary>{t('Read more')}</summary>
+                <summary>{t('Read More')}</summary>
                 <Prose blocks={blocks.slice(PREVIEW_BLOCKS)} />
               </details>
             )}
@@ -58,7 +58,10 @@ function LeaderCards() {
           <li className="card" key={leader.role}>
             <Portrait leader={leader} sizes="6rem" />
             <div className="card-body">
-              <p className="quiet">{t(leader.label)}</p>
+              {/* The name of the portrait has it. */}
+              <p className="quiet" aria-hidden="true">
+                {t(leader.label)}
+              </p>
               <h4 className="card-title">
                 <CampusLink page={leader.page} className="card-link">
                   <MixedText text={t(leader.name)} />
@@ -81,7 +84,7 @@ export function Portrait({ leader, sizes }: { leader: LeaderCard; sizes: string 
     <RecordPicture
       file={leader.photo}
       fallback={leader.portrait}
-      alt={`${t(leader.label)}: ${leader.name}`}
+      alt={t(leader.label)}
       ratio="4:5"
       sizes={sizes}
       widest={640}

@@ -97,9 +97,9 @@ function NewsLine({ item }: { item: NewsItem }) {
         </time>
       )}
       {title !== '' && (
-        <strong className="news-title">
+        <h3 className="news-title">
           <RecordLink href={href} text={title} />
-        </strong>
+        </h3>
       )}
       {description !== '' && (
         <span>

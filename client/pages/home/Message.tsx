@@ -35,15 +35,15 @@ function ChairmanExcerpt() {
         className="message-button"
         type="button"
         aria-expanded="true"
+        aria-labelledby="message-title"
         aria-controls="message-panel"
         data-enhance="message-panel"
         data-when="now"
       >
         <Portrait leader={chairman} sizes="(min-width: 48em) 12rem, 6rem" />
-        <span className="visually-hidden">{t('Chairman’s Message')}</span>
       </button>
       <div className="message-body">
-        <h2 id="message-title">{t('Chairman’s Message')}</h2>
+        <h2 id="message-title">{t("Chairman's Message")}</h2>
         <div className="stack" id="message-panel">
           <LanguageNote text={message} />
           <blockquote className="message-text">
@@ -54,7 +54,7 @@ function ChairmanExcerpt() {
           <div className="message-end">
             <a className="button" href={path(chairmanPath(campus))}>
               {t('Read More')}
-              <span className="visually-hidden"> {t('of the chairman’s message')}</span>
+              <span className="visually-hidden"> {t("of the chairman's message")}</span>
             </a>
             <p className="message-name">
               <strong>

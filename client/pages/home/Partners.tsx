@@ -26,7 +26,9 @@ export function Partners() {
                   alt={t('Logo of {name}', { name })}
                   className="partner-logo"
                 />
-                <MixedText text={name} />
+                <span aria-hidden="true">
+                  <MixedText text={name} />
+                </span>
               </a>
             </li>
           ))}

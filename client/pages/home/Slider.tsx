@@ -18,6 +18,13 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
       aria-roledescription={t('carousel')}
       aria-label={t('Life on our campus')}
     >
+      <div className="slider-controls">
+        <TurnButton turn="previous" />
+        <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
+        <TurnButton turn="next" />
+        <span className="visually-hidden" aria-live="polite" />
+        <PauseButton noun={t('slider')} />
+      </div>
       <ScrollBox className="swiper" label={t('Slides')}>
         <ul className="swiper-wrapper">
           {slides.map(({ picture, alt, focus, title, text }, index) => (
@@ -37,12 +44,6 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
           ))}
         </ul>
       </ScrollBox>
-      <div className="slider-controls">
-        <TurnButton turn="previous" />
-        <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
-        <TurnButton turn="next" />
-        <PauseButton noun={t('slider')} />
-      </div>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { About } from '../../parts/FileLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { usePage } from '../../page-context.tsx';
@@ -23,19 +24,15 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (
     <p className="calendar-links">
-      <a className="button" href={file} aria-label={`${t('Add to calendar')}: ${about}`}>
+      <a className="button" href={file}>
         <Icon name="calendar" />
         {t('Add to calendar')}
+        <About text={about} />
       </a>
-      <a
-        className="file-link"
-        href={google}
-        target="_blank"
-        rel="noopener nofollow"
-        aria-label={`${t('Google Calendar')}: ${about}`}
-      >
+      <a className="file-link" href={google} target="_blank" rel="noopener nofollow">
         <Icon name="outside" />
         {t('Google Calendar')}
+        <About text={about} />
       </a>
     </p>
   );

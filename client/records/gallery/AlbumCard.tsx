@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
-import { FileLink } from '../../parts/FileLink.tsx';
+import { About, FileLink } from '../../parts/FileLink.tsx';
 import { LongText } from '../../parts/LongText.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -59,12 +59,9 @@ export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) 
         <LongText text={card.description} />
         <p className="card-footer">
           {card.href !== null && (
-            <a
-              className="button button-quiet card-link"
-              href={path(card.href)}
-              aria-label={`${t('View More')}: ${name}`}
-            >
+            <a className="button button-quiet card-link" href={path(card.href)}>
               {t('View More')}
+              <About text={name} />
             </a>
           )}
           {card.download !== null && (

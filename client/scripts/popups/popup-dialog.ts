@@ -55,6 +55,8 @@ function createTurns(
       number: current + 1,
       count: slides.length,
     });
+    const name = slides[current]?.slide.querySelector('h3')?.textContent;
+    if (name) count.append(create('span', 'visually-hidden', `: ${name}`));
   }
   show(0);
   return [

@@ -67,7 +67,9 @@ describe('the events page', () => {
     expect(await pageAt('/Events?q=GALA')).toContain(
       'href="?year=2027&amp;q=GALA">1 more event in 2027</a>',
     );
-    expect(await pageAt('/Events?year=2028')).toMatch(/"elsewhere"><a[^>]*>In 2027<\/a><\/p>/);
+    expect(await pageAt('/Events?year=2028')).toMatch(
+      /"elsewhere"><a[^>]*>Events in 2027<\/a><\/p>/,
+    );
     expect(await pageAt('/Events?year=2027&q=gala')).not.toContain('"elsewhere"');
     expect(await pageAt('/hi/Events')).toContain('2027 में 2 और कार्यक्रम');
   });

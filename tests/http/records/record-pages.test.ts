@@ -108,8 +108,13 @@ describe('a record has a page of its own', () => {
     const [fair, bare] = [await open('/Events/fair'), await open('/Events/bare')];
     const hrefs = ['/api/image/route.pdf', '/api/image/stops.pdf'];
     expect(allOf(notice, '.record-files a', 'href')).toEqual(hrefs);
-    expect(allOf(notice, '.record-files a')).toEqual(['View Attachment 1', 'View Attachment 2']);
-    expect(allOf(fair, '.record-files a')).toEqual(['View Attachment', 'Click Here']);
+    expect(allOf(notice, '.record-files a')).toEqual(
+      [1, 2].map((number) => `View Attachment ${number} : New bus stop , PDF`),
+    );
+    expect(allOf(fair, '.record-files a')).toEqual([
+      'View Attachment : Science Fair , PDF',
+      'Click Here : Science Fair',
+    ]);
     const facts = 'Date Saturday, 5 December 2026 Time 9 AM Venue Hall';
     expect(allOf(fair, '.record-facts')).toEqual([facts]);
     const alts = [1, 2].map((number) => `Science Fair, picture ${number} of 2`);

@@ -92,7 +92,7 @@ test('a new build replaces the worker and its assets; pages of the build before 
     ),
   ).toBe('other');
   await page.goto(`${offline.network.url}/Gallery`);
-  expect(await page.locator('h1').textContent()).toBe('You’re offline');
+  expect(await page.locator('h1').textContent()).toBe("You're offline");
   expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
 });
 

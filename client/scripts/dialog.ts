@@ -1,0 +1,19 @@
+/** Makes a popover modal: the page behind it is inert, Escape and a click outside close it, the focus returns. */
+export function enhance(dialog: HTMLElement): void {
+  // Without dialogs (browsers before 2022) client/scripts/menu.ts replaces the popover.
+  if (!(dialog instanceof HTMLDialogElement) || !('showModal' in dialog)) return;
+  const buttons = document.querySelectorAll<HTMLButtonElement>(`[popovertarget="${dialog.id}"]`);
+  // Opened before this script has come.
+  const isOpen = dialog.getClientRects().length > 0;
+  dialog.removeAttribute('popover');
+  for (const button of buttons) {
+    const closes = dialog.contains(button);
+    button.removeAttribute('popovertarget');
+    button.ariaExpanded = null;
+    if (!closes) button.ariaHasPopup = 'dialog';
+    button.addEventListener('click', () => (closes ? dialog.close() : dialog.showModal()));
+  }
+  if (isOpen) dialog.showModal();
+  // The dialog has no padding, so a click on itself is one on the ground behind it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+}
