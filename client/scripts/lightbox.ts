@@ -49,11 +49,12 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     loadStyles(),
   ]);
   const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
+  const dialog = grid.closest('dialog');
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
     // Nothing outside an open dialog can be touched.
-    appendToEl: grid.closest('dialog') ?? document.body,
+    appendToEl: dialog ?? document.body,
     bgOpacity: 1,
     padding: PADDING,
     showHideAnimationType: isStill() ? 'none' : 'fade',
@@ -88,6 +89,16 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     if (name) lightbox.element?.setAttribute('aria-label', name);
     lightbox.element?.setAttribute('aria-modal', 'true');
   });
+  const closing = new AbortController();
+  function closePhoto(event: Event): void {
+    event.preventDefault();
+    // While it opens, `close` would leave it open without its keys.
+    if (lightbox.opener.isOpening) lightbox.on('openingAnimationEnd', () => lightbox.close());
+    else lightbox.close();
+  }
+  // Escape closes the photo alone, also before the library listens to keys.
+  dialog?.addEventListener('cancel', closePhoto, { signal: closing.signal });
+  lightbox.on('destroy', () => closing.abort());
   lightbox.init();
 }
 
