@@ -163,10 +163,12 @@ function phaseOf(state: FormState | null): FormPhase {
     : { kind: 'ready' };
 }
 
+/** With the first invalid field in view, if both fit. */
 function focusSummary(element: HTMLFormElement): void {
   const summary = element.querySelector<HTMLElement>('.form-summary');
   summary?.focus({ preventScroll: true });
-  summary?.scrollIntoView({ block: 'nearest' });
+  for (const part of [element.querySelector('.field-wrong'), summary])
+    part?.scrollIntoView({ block: 'nearest' });
 }
 
 function textsOf(data: FormData): Record<string, string> {
