@@ -27,10 +27,6 @@ export function createPopup(items: readonly PopupItem[]): HTMLDialogElement {
   else copies.forEach(({ slide }) => showPictures(slide));
   controls.append(close);
   dialog.append(heading, slides, controls);
-  // Escape closes a picture that is open over the dialog, and not both.
-  dialog.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && dialog.querySelector('.pswp') !== null) event.preventDefault();
-  });
   // The dialog has no padding, so a click on itself is one on the ground behind it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   return dialog;
