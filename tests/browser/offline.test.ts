@@ -540,5 +540,5 @@ test('a device stores a limited number of pages for a limited time; the offline 
   await keep(page, [['/Offline', offlinePageMs + 1_000]]);
   await page.goto(`${offline.network.url}/Sports`);
   const standIn = () => page.evaluate(async () => (await caches.match('/Offline'))?.text());
-  await expect.poll(standIn).toContain("You're offline");
+  await expect.poll(standIn).toContain('<h1>You&#x27;re offline</h1>');
 });
