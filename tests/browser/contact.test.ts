@@ -5,10 +5,10 @@ const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true })
 
 test.each(['/HomeFr', '/Home'])('R-085: a tile of %s lands on the contact form', async (home) => {
   const { page } = await browser.visit(site.url + home, { width: 360, javaScript: false });
-  const tile = page.getByRole('link', { name: /Bus Route.*Ask the office/ });
+  const tile = page.getByRole('link', { name: /Alumni Registration.*Ask the office/ });
   await tile.click();
-  await page.waitForURL(`${site.url}${home}?topic=bus-route#get-in-touch`);
-  expect(await page.locator('[name=message]').inputValue()).toBe('Bus Route: ');
+  await page.waitForURL(`${site.url}${home}?topic=alumni#get-in-touch`);
+  expect(await page.locator('[name=message]').inputValue()).toBe('Alumni Registration: ');
   const heading = page.getByRole('heading', { name: 'Get In Touch' });
   await expect
     .poll(() =>
