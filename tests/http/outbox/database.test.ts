@@ -445,7 +445,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
       .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
       .toBe(2);
     const events = during.lines.map(({ event }) => event);
-    expect(events.slice(0, 2)).toEqual(['database-up', 'outbox-moved']);
+    expect(events[0]).toBe('database-up');
     expect(await during.outbox.state()).toMatchObject({
       waiting: 1,
       dead: 1,

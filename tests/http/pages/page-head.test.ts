@@ -38,8 +38,8 @@ test.each([
 test('the fonts replace their fallbacks when they arrive, and visitors who save data get the same styles without font files', async () => {
   const [, path = ''] = /rel="stylesheet" href="([^"]+)"/.exec((await read('/')).text) ?? [];
   const full = await read(path);
-  expect(full.text.match(/font-display:\w+/g)).toEqual(Array(3).fill('font-display:swap'));
-  expect(full.text.match(FONT_FILE)).toHaveLength(3);
+  expect(full.text.match(/font-display:\w+/g)).toEqual(Array(4).fill('font-display:swap'));
+  expect(full.text.match(FONT_FILE)).toHaveLength(4);
   const saving = await read(path, { 'Save-Data': 'on' });
   expect(saving.text).not.toMatch(FONT_FILE);
   expect(full.text.endsWith(saving.text)).toBe(true);

@@ -112,7 +112,7 @@ test('R-109 R-110: an event shows its picture, date, title, description, venue, 
   const facts = ['Date: Thursday, 5 March 2026', 'Time: 9:30 AM', 'Venue: Assembly hall'];
   expect(allOf(card, '.facts li')).toEqual(facts);
   expect(allOf(card, 'img', 'src')[0]).toMatch(/^\/api\/image\/drawings\/classroom-1\.webp/);
-  expect(allOf(card, '.file-link[target=_blank]')).toEqual(['View Attachment']);
+  expect(allOf(card, '.file-link[target=_blank]')).toEqual(['View Attachment : Spring Fair , PDF']);
   expect(allOf(card, '.file-link', 'href')).toEqual(['/api/image/files/circular.pdf']);
   const folded = [`${'x'.repeat(360)} …`, 'x'.repeat(81)];
   expect(allOf(cardOf(page, 'Annual Day'), '.long-text p')).toEqual(folded);
@@ -143,7 +143,7 @@ test('R-114 R-115 R-116 R-117 R-118 R-119: an album shows cover, texts, date, li
   expect(allOf(card, 'img', 'srcset')[0]).toMatch(/ 960w$/);
   for (const text of ['About Spring Fair', '05-03-2026', '3 photos'])
     expect(textOf(card)).toContain(text);
-  expect(allOf(card, 'a')).toEqual(['View More', 'Download Photos']);
+  expect(allOf(card, 'a')).toEqual(['View More : Spring Fair', 'Download Photos : Spring Fair']);
   const hrefs = ['/SubGallery?id=a-Spring%20Fair', 'https://photos.example.org/spring.zip'];
   expect(allOf(card, 'a', 'href')).toEqual(hrefs);
   const bare = textOf(cardOf(page, 'Annual Day'));
