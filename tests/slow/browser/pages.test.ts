@@ -39,7 +39,7 @@ const WALKS = [
 const UNPRINTED =
   '.menu, .menu-button, .login, .strip, .skip-link, .breadcrumb, .app-links, .footer nav, .first-steps, .share, ' +
   '.back-link, .neighbours, .record-back, .search-choices, .pdf-frame, .footer-end a, .app-link, .filters-field, ' +
-  '.search-form, .form-end, .pause-button, .slider-controls, .movement-switch, .button, .subscribe, .related, iframe';
+  '.search-form, .form-end, .pause-button, .slider-controls, .movement-switch, .button:not([target]), .subscribe, .related, iframe';
 
 /** A font that arrives after the first paint may wrap a long text anew; web.dev calls 0.1 good. */
 const MAX_SHIFT = 0.06;
@@ -64,10 +64,10 @@ function tallParts(): string[] {
   const isPhone = innerWidth < 600;
   const limits = {
     '.empty': 60,
-    'body:has(main form) .page-header': 220,
+    'body:has(main form.form) .page-header': 220,
     // Between a phone and a desk, cards have half of the width.
     'html:has([data-section]):not(:has(.chooser))': isPhone
-      ? 6_500
+      ? 6_600
       : innerWidth < 1_440
         ? 7_500
         : 5_500,
