@@ -150,8 +150,10 @@ export function FormSuccess({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Not what the server has rendered: the visitor is already elsewhere when the form is hydrated.
     if (shown.current === children) return;
+    // A form that waited was sent: the visitor may be elsewhere by now, and the role announces it.
+    const wasKept = typeof shown.current === 'string';
     shown.current = children;
-    if (typeof children !== 'string') return;
+    if (typeof children !== 'string' || wasKept) return;
     element.current?.focus({ preventScroll: true });
     element.current?.scrollIntoView({ block: 'center' });
   }, [children]);

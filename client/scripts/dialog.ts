@@ -1,7 +1,7 @@
 /** Makes a popover modal: the page behind it is inert, Escape and a click outside close it, the focus returns. */
 export function enhance(dialog: HTMLElement): void {
-  // Without dialogs (browsers before 2022) client/scripts/menu.ts replaces the popover.
-  if (!(dialog instanceof HTMLDialogElement) || !('showModal' in dialog)) return;
+  // Browsers before 2022 have no dialogs: there client/scripts/menu.ts replaces the popover.
+  if (typeof HTMLDialogElement === 'undefined' || !(dialog instanceof HTMLDialogElement)) return;
   const buttons = document.querySelectorAll<HTMLButtonElement>(`[popovertarget="${dialog.id}"]`);
   // Opened before this script has come.
   const isOpen = dialog.getClientRects().length > 0;

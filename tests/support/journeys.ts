@@ -223,6 +223,7 @@ async function filterEvents({ visit, site, isScripted }: Walk): Promise<void> {
   await visit.open(`${site.url}/Events`);
   const count = () => visit.evaluate(() => document.querySelectorAll('.cards article').length);
   const all = await count();
+  if (await isShown(visit, '.filters-fold')) await visit.click('.filters-fold summary');
   await visit.click('.filters input[name="q"]');
   await visit.type('annual');
   if (!isScripted) await visit.click('.filters-show');

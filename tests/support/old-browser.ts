@@ -24,6 +24,7 @@ export const FEATURES: readonly Feature[] = [
         .replaceAll(':popover-open', ':unknown-open')
         .replaceAll(/popovertarget/gi, 'data-unknown-target')
         .replaceAll('[popover]', '[data-unknown]')
+        .replaceAll('removeAttribute("popover")', 'removeAttribute("data-unknown")')
         .replaceAll(' popover="', ' data-unknown="'),
   },
   {

@@ -52,13 +52,14 @@ function EventsCarousel() {
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const coming = fromToday(events, today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
+  const hasPopup = campus === 'NEKPUR';
   return (
     <Carousel
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
       label={t('Upcoming Events')}
       slides={events.map((event) => ({
         content: <EventCard event={event} />,
-        isPopupItem: popup.has(event),
+        isPopupItem: hasPopup && popup.has(event),
       }))}
       emptyText={t(
         'No events are planned at the moment. New events appear here when they have a date.',
