@@ -71,7 +71,9 @@ const TASKS: readonly Task[] = [
     async go({ open, read, press }) {
       await open('/SubGallery?id=alb-f-01');
       await read('main h1');
-      await press('.photos a', { until: '.pswp__item[aria-hidden=true] .pswp__zoom-wrap' });
+      const shown = ':has(.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder))';
+      const beside = ':has(.pswp__item[aria-hidden=true] .pswp__zoom-wrap)';
+      await press('.photos a', { until: `.pswp--ui-visible.pswp--zoom-allowed${shown}${beside}` });
       await read('.pswp');
     },
   },
