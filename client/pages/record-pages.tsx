@@ -1,12 +1,3 @@
-import { AddToCalendar } from './events/AddToCalendar.tsx';
-import { toEventCards } from './events/EventCard.tsx';
-import { TODAY_ID } from './events/event-month.ts';
-import { toAlbumCards } from './gallery/AlbumCard.tsx';
-import { albumPage } from './gallery/AlbumPage.tsx';
-import { listPage, SUBSCRIBE_ID } from './list-page.tsx';
-import { toNewsCards } from './news/NewsCard.tsx';
-import { notices } from './notices/Notices.tsx';
-import { recordPage } from './record-page.tsx';
 import type { PageModule } from '../define-page.ts';
 import { EventList } from '../islands/EventList.tsx';
 import { GalleryList } from '../islands/GalleryList.tsx';
@@ -14,6 +5,15 @@ import { NewsList } from '../islands/NewsList.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { useTranslation } from '../translation.tsx';
+import { AddToCalendar } from '../records/events/AddToCalendar.tsx';
+import { toEventCards } from '../records/events/EventCard.tsx';
+import { TODAY_ID } from '../records/events/event-month.ts';
+import { toAlbumCards } from '../records/gallery/AlbumCard.tsx';
+import { albumPage } from '../records/gallery/AlbumPage.tsx';
+import { listPage, SUBSCRIBE_ID } from '../records/list-page.tsx';
+import { toNewsCards } from '../records/news/NewsCard.tsx';
+import { notices } from '../records/notices/Notices.tsx';
+import { recordPage } from '../records/record-page.tsx';
 import type { RecordSegment } from '../../shared/records/registry.ts';
 
 export const RECORD_PAGES: Readonly<
