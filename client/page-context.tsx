@@ -11,7 +11,7 @@ import type { Search } from '../shared/query-params.ts';
 import type { UrgentNotice } from '../shared/urgent-notices.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 
-export type PublishedPicture = { src: string; width: number; height: number };
+type PublishedPicture = { src: string; width: number; height: number };
 
 /** Exists on the server only: islands get props. */
 export type Page = {

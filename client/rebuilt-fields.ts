@@ -49,10 +49,10 @@ function followPicker(old: Field, field: Field): void {
   });
 }
 
-function isTextField(element?: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement {
+function isTextField(element: unknown): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-function isField(element: HTMLElement): element is Field {
+export function isField(element: unknown): element is Field {
   return isTextField(element) || element instanceof HTMLSelectElement;
 }

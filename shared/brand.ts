@@ -22,7 +22,7 @@ export const coloursSchema = z.strictObject({
 });
 
 /** Families that come with the site: client/fonts/families.ts. */
-export const FONT_NAMES = ['Fraunces', 'Source Sans 3'] as const;
+const FONT_NAMES = ['Fraunces', 'Source Sans 3'] as const;
 
 /** File names of content/fonts. */
 export const FONT_FILE = /^[a-z0-9-]+\.woff2$/;

@@ -46,7 +46,16 @@ export const MONTH_LABELS = [
 const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
 export function dayInIndia(instant: Date): Day {
-  return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+  return indianTime(instant).slice(0, 10);
+}
+
+/** The time on a clock in India: `21:40`. */
+export function timeInIndia(instant: Date): string {
+  return indianTime(instant).slice(11, 16);
+}
+
+function indianTime(instant: Date): string {
+  return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString();
 }
 
 export function daysAfter(day: Day, days: number): Day {

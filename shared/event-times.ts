@@ -2,7 +2,7 @@ import type { Day } from './dates.ts';
 import { toAsciiDigits } from './digits.ts';
 
 /** When an event is on its day, in minutes after midnight in India. */
-export type EventTimes = { start: number; end: number };
+type EventTimes = { start: number; end: number };
 
 /** How long an event is taken to last whose end is not known, in minutes. */
 const DEFAULT_DURATION = 60;

@@ -10,7 +10,7 @@ export const LANGUAGE_TAGS = {
 } satisfies Record<Language, object>;
 
 /** What the addresses of Hindi pages begin with. */
-export const HINDI_PREFIX = '/hi';
+const HINDI_PREFIX = '/hi';
 
 const IN_HINDI = /^\/hi(?=\/|$)/i;
 /** What has one address for all languages. */

@@ -1,7 +1,7 @@
 import { otherLanguage, type Language } from './languages.ts';
 
 /** A piece of a text, and its language where it is not the one around it. */
-export type ScriptRun = { text: string; lang: Language | null };
+type ScriptRun = { text: string; lang: Language | null };
 
 /** A letter of each language's script, and a run of them, from its first letter to its last. */
 const SCRIPTS: Readonly<Record<Language, { letter: RegExp; run: RegExp }>> = {

@@ -2,7 +2,7 @@ import { toAsciiDigits } from './digits.ts';
 import { callLink, safeLink } from './links.ts';
 
 /** A piece of a text, and where it leads if it is a link. */
-export type TextRun = { text: string; href: string | null };
+type TextRun = { text: string; href: string | null };
 
 /** A link with words of its own, written by provider-text.ts. */
 const NAMED = String.raw`\[(?<words>[^[\]]+)\]\((?<target>[^\s()[\]]+)\)`;

@@ -20,7 +20,7 @@ export const vacanciesSchema = z.strictObject({
 });
 
 type Vacancies = z.infer<typeof vacanciesSchema>;
-export type Vacancy = z.infer<typeof vacancy>;
+type Vacancy = z.infer<typeof vacancy>;
 
 /** Vacancies that are still open; the number of each, from 1, is its place in the file. */
 export function openVacancies(

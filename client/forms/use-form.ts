@@ -4,6 +4,7 @@ import type { FieldOptions } from './Field.tsx';
 import { copyOf, type FormCopy } from './FormCopy.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
+import { isField } from '../rebuilt-fields.ts';
 import { keepForm } from '../scripts/offline-notice.ts';
 import { WAITING_FORMS, waitingForms } from '../scripts/offline/waiting-forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
@@ -89,7 +90,7 @@ export function useForm<Name extends string>(
     if (result.kind === 'invalid') showErrors(element, result.errors);
     else if (result.kind === 'failed') {
       const trap = element.elements.namedItem(HONEYPOT_FIELD);
-      if (isTextControl(trap)) trap.value = '';
+      if (isField(trap)) trap.value = '';
       setPhase(result);
     } else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
     else {
@@ -149,8 +150,7 @@ export function useForm<Name extends string>(
         });
       },
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
-        if (isTextControl(target))
-          setError(target.name, lengthError(form, target.name, target.value));
+        if (isField(target)) setError(target.name, lengthError(form, target.name, target.value));
       },
     },
   };
@@ -180,19 +180,9 @@ function textsOf(data: FormData): Record<string, string> {
 /** `reset()` would restore what the server rendered. */
 function empty(element: HTMLFormElement): void {
   for (const field of element.elements) {
-    if (!isTextControl(field)) continue;
+    if (!isField(field)) continue;
     field.value = '';
     // Counters and hints follow what is typed.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-}
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-function isTextControl(target: unknown): target is Control {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  );
 }

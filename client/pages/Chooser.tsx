@@ -1,4 +1,5 @@
 import { definePage } from '../define-page.ts';
+import { cellText } from '../parts/DataTable.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
@@ -59,7 +60,7 @@ function CampusCard({ campus }: { campus: Campus }) {
 /** The newest result of the highest class in the disclosure tables. */
 function latestResult(tables: readonly DisclosureTable[], t: Translation['t']): string | null {
   const table = tables.findLast(({ columns }) => columns.includes(t('Pass percentage')));
-  const row = table?.rows.at(-1)?.map((cell) => (typeof cell === 'string' ? cell : cell.label));
+  const row = table?.rows.at(-1)?.map(cellText);
   const year = row?.[table?.columns.indexOf(t('Year')) ?? -1];
   const share = row?.[table?.columns.indexOf(t('Pass percentage')) ?? -1];
   if (table === undefined || year === undefined || share === undefined) return null;

@@ -32,7 +32,7 @@ export function DataTable({ id, caption, columns, rows }: DataTableOptions) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.map(textOf).join(' ')}>
+          <tr key={row.map(cellText).join(' ')}>
             {row.map((cell, column) => {
               const label = columns[column];
               const isHeading = column === heading;
@@ -54,7 +54,7 @@ export function DataTable({ id, caption, columns, rows }: DataTableOptions) {
   );
 }
 
-function textOf(cell: DisclosureCell): string {
+export function cellText(cell: DisclosureCell): string {
   return typeof cell === 'string' ? cell : cell.label;
 }
 

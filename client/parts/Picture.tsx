@@ -27,7 +27,8 @@ type PictureOptions = {
 };
 
 type ProviderPictureOptions = Omit<PictureOptions, 'ratio'> & {
-  file: FileId;
+  /** Null shows a drawing. */
+  file: FileId | null;
   sizes: string;
   widest: PictureWidth;
   /** `own` is the shape nearest to the picture's, or 3:2 until its size is known. */
@@ -35,7 +36,9 @@ type ProviderPictureOptions = Omit<PictureOptions, 'ratio'> & {
 };
 
 export function Picture({ file, widest, ratio, ...options }: ProviderPictureOptions) {
-  const metadata = usePage().imageMetadata(file);
+  const { imageMetadata } = usePage();
+  if (file === null) return <NoPicture />;
+  const metadata = imageMetadata(file);
   const own = metadata ? nearestRatio(metadata) : '3:2';
   const shape = ratio === 'own' ? own : ratio;
   return (
@@ -48,6 +51,22 @@ export function Picture({ file, widest, ratio, ...options }: ProviderPictureOpti
       colour={metadata?.colour ?? undefined}
       focus={metadata && focusPosition(metadata)}
     />
+  );
+}
+
+/** Hills and the sun, in place of a picture. */
+export function NoPicture() {
+  return (
+    <svg
+      className="no-picture"
+      viewBox="0 0 96 64"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
+      <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
+      <circle cx="70" cy="22" r="8" />
+    </svg>
   );
 }
 
@@ -70,9 +89,8 @@ export function focusPosition({ width, height, focus }: Omit<PictureMetadata, 'c
   return `${quarters(focus.x)}% ${isAtHeart ? 25 : quarters(focus.y)}%`;
 }
 
-type RecordPictureOptions = Omit<ProviderPictureOptions, 'file' | 'ratio'> & {
+type RecordPictureOptions = Omit<ProviderPictureOptions, 'ratio'> & {
   ratio: Ratio;
-  file: FileId | null;
   /** File name in content/pictures. */
   fallback: string;
 };

@@ -1,8 +1,8 @@
-import { clockTime, timeInIndia } from './clock-time.ts';
+import { clockTime } from './clock-time.ts';
 import { MixedText } from './MixedText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { dayInIndia, formatShort } from '../../shared/dates.ts';
+import { dayInIndia, formatShort, timeInIndia } from '../../shared/dates.ts';
 
 /** Above everything else. scripts/urgent.ts announces it once to screen readers. */
 export function UrgentBand() {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Page } from '../page-context.tsx';
-import { focusPosition, SizedPicture } from '../parts/Picture.tsx';
+import { focusPosition, NoPicture, SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
@@ -42,20 +42,7 @@ type CardPictureOptions = {
 
 export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
   const focus = useContext(PictureFocusContext);
-  if (file === null) {
-    return (
-      <svg
-        className="no-picture"
-        viewBox="0 0 96 64"
-        preserveAspectRatio="xMidYMid slice"
-        aria-hidden="true"
-      >
-        <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
-        <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
-        <circle cx="70" cy="22" r="8" />
-      </svg>
-    );
-  }
+  if (file === null) return <NoPicture />;
   return (
     <SizedPicture
       {...pictureSources(file, { widest: WIDEST })}

@@ -14,11 +14,9 @@ const fields = {
   url: 'link',
 } as const satisfies RowFields;
 
-export type RawEvent = Row<typeof fields>;
-
 export type SchoolEvent = ReturnType<typeof toSchoolEvent>;
 
-export function toSchoolEvent(raw: RawEvent) {
+function toSchoolEvent(raw: Row<typeof fields>) {
   return {
     id: raw._id || `${raw.title}:${raw.date}`,
     title: raw.title,

@@ -12,11 +12,9 @@ const fields = {
   attachments: 'pictures',
 } as const satisfies RowFields;
 
-export type RawAlbum = Row<typeof fields>;
-
 export type Album = ReturnType<typeof toAlbum>;
 
-export function toAlbum(raw: RawAlbum) {
+function toAlbum(raw: Row<typeof fields>) {
   return {
     id: raw._id,
     title: raw.title,

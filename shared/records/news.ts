@@ -11,11 +11,9 @@ const fields = {
   attachments: 'documents',
 } as const satisfies RowFields;
 
-export type RawNews = Row<typeof fields>;
-
 export type NewsItem = ReturnType<typeof toNewsItem>;
 
-export function toNewsItem(raw: RawNews) {
+function toNewsItem(raw: Row<typeof fields>) {
   return {
     id: raw._id || `${raw.title}:${raw.fromDate}`,
     title: raw.title,

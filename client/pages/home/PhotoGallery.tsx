@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { photoCount } from '../../records/gallery/AlbumCard.tsx';
-import { CardPicture } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MoreLink } from '../../parts/CampusLink.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
@@ -50,20 +49,15 @@ function Albums() {
 function AlbumCard({ album }: { album: Album }) {
   const translation = useTranslation();
   const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
-  const cover = album.images[0];
   const content = (
     <>
-      {cover === undefined ? (
-        <CardPicture file={null} />
-      ) : (
-        <Picture
-          file={cover}
-          alt=""
-          ratio="1:1"
-          widest={960}
-          sizes="(max-width: 500px) and (min-resolution: 2.1x) 13rem, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 88vw"
-        />
-      )}
+      <Picture
+        file={album.images[0] ?? null}
+        alt=""
+        ratio="1:1"
+        widest={960}
+        sizes="(max-width: 500px) and (min-resolution: 2.1x) 13rem, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 88vw"
+      />
       <strong className="album-title">
         <MixedText text={recordName(album, 'Photo album', translation)} />
       </strong>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { CardPicture, CARD_SIZES } from '../../records/CardPicture.tsx';
+import { CARD_SIZES } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MoreLink } from '../../parts/CampusLink.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
@@ -76,17 +76,13 @@ function EventCard({ event }: { event: SchoolEvent }) {
   const href = recordPath(campus, 'Events', event);
   return (
     <article className="card event">
-      {image === null ? (
-        <CardPicture file={null} />
-      ) : (
-        <Picture
-          file={image}
-          alt={pictureName(event, 'Event', translation)}
-          ratio="3:2"
-          sizes={CARD_SIZES}
-          widest={960}
-        />
-      )}
+      <Picture
+        file={image}
+        alt={pictureName(event, 'Event', translation)}
+        ratio="3:2"
+        sizes={CARD_SIZES}
+        widest={960}
+      />
       <div className="card-body">
         {day !== null && (
           <p className="event-day">

@@ -3,6 +3,7 @@ import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
 import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
 import { savesData } from '../../connection.ts';
+import { parseLanguage } from '../../../shared/languages.ts';
 
 declare const self: WorkerScope;
 
@@ -15,8 +16,6 @@ const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);
 const ANYWHERE = { ignoreVary: true };
 /** The HTTP cache may respond with an older copy (stale-while-revalidate). */
 const NEWEST = { cache: 'no-cache' } as const;
-
-const IN_HINDI = /^\/hi(\/|$)/i;
 
 /** Age of a shown copy by its address, until the page asks: the client of a prefetched page is not that of its request. */
 const shown = new Map<string, number>();
@@ -169,7 +168,7 @@ async function offlinePage(url: string): Promise<Response> {
   const path = offlinePages[isNekpur ? 'nekpur' : 'farrukhabad'];
   const kept = async (own: string): Promise<Response | undefined> =>
     (await caches.open(CACHE)).match(own, ANYWHERE).catch(() => undefined);
-  const hindi = IN_HINDI.test(pathname) ? await kept(`/hi${path}`) : undefined;
+  const hindi = parseLanguage(pathname) === 'hi' ? await kept(`/hi${path}`) : undefined;
   return hindi ?? (await kept(path)) ?? Response.error();
 }
 
@@ -199,7 +198,7 @@ async function onPageMessage(page: Client, { assets, isControlled }: PageMessage
     if (isCode(new URL(asset).pathname) && !(await caches.match(asset, ANYWHERE)))
       await cache.add(asset).catch(() => undefined);
   if (!isControlled) await keepPage(page.url);
-  if (!IN_HINDI.test(new URL(page.url).pathname)) return;
+  if (parseLanguage(new URL(page.url).pathname) === 'en') return;
   for (const path of HINDI_STAND_INS)
     if ((await cache.match(path, ANYWHERE)) === undefined) await keepStandIn(path);
 }

@@ -3,8 +3,12 @@ import { parseRows, readList } from '../../../../server/provider/read-rows.ts';
 import { findFiles } from '../../../../server/provider/row-reader.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
-import { LIST_NAMES, PROVIDER_LISTS, ruleOf } from '../../../../shared/records/provider-lists.ts';
-import type { RawEvent } from '../../../../shared/records/events.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  ruleOf,
+  type RawOf,
+} from '../../../../shared/records/provider-lists.ts';
 import { loadContract } from '../../../support/contract.ts';
 
 const contract = loadContract();
@@ -63,7 +67,9 @@ describe('the site reads what the contract allows', () => {
   test('every example of a date is the same day, of a file the same file, of a school a campus', () => {
     function eventsWith(field: object, campus: Campus = 'FARRUKHABAD') {
       const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], { base });
-      const rows = read?.rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent);
+      const rows = read?.rows.map(
+        (row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawOf<'eventsAll'>,
+      );
       return campusRecords(ruleOf('eventsAll'), rows ?? [], campus);
     }
     for (const date of contract.examplesOf('Date'))
