@@ -6,11 +6,11 @@ import { build } from 'esbuild';
 
 /** The CV check beside poppler's `pdfinfo`, which opens what common readers open. */
 async function judgePdfs(folder) {
-  const { pdfStateOf } = await load('shared/forms/cv.ts');
+  const { getPdfState } = await load('shared/forms/cv.ts');
   return filesOf(folder, /\.pdf$/i).map((path) => {
     const { status, stderr } = spawnSync('pdfinfo', [path], { encoding: 'utf8' });
     const isOpened = status === 0 || /Incorrect password/.test(stderr);
-    const state = pdfStateOf(readFileSync(path));
+    const state = getPdfState(readFileSync(path));
     const isTaken = state === 'complete';
     const note = isOpened && !isTaken ? state : '';
     return {

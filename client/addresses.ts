@@ -30,7 +30,7 @@ export function createAddresses(content: ContentPages) {
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
 
   /** Undefined where the school has no Hindi pages. */
-  function hindiOf(address: PageAddress): PageAddress | undefined {
+  function toHindi(address: PageAddress): PageAddress | undefined {
     if (content.hindi === null) return undefined;
     return { ...address, language: 'hi', path: localPath('hi', address.path) };
   }
@@ -39,7 +39,7 @@ export function createAddresses(content: ContentPages) {
   function pageAt(pathname: string): PageAddress | undefined {
     if (content.hindi === null || parseLanguage(pathname) === 'en') return englishPageAt(pathname);
     const address = englishPageAt(englishPath(pathname));
-    return address && hindiOf(address);
+    return address && toHindi(address);
   }
 
   function englishPageAt(pathname: string): PageAddress | undefined {
@@ -65,7 +65,7 @@ export function createAddresses(content: ContentPages) {
       campus === undefined ? path.startsWith(prefix) : address.campus === campus,
     );
     if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
-    return (parseLanguage(pathname) === 'hi' && hindiOf(found.address)) || found.address;
+    return (parseLanguage(pathname) === 'hi' && toHindi(found.address)) || found.address;
   }
 
   /** Every English page, once, in the order of the routes; without those of records. */
@@ -74,7 +74,7 @@ export function createAddresses(content: ContentPages) {
 }
 
 /** The query parameters that the page reads, and the record id of its path. */
-export function searchOf({ path, page }: PageAddress, pathname: string, query: string): Search {
+export function parseSearch({ path, page }: PageAddress, pathname: string, query: string): Search {
   if (page.subject?.namedIn === 'path') {
     const id = pathname.split('/')[path.split('/').length];
     return readSearch(new URLSearchParams({ id: percentDecoded(id ?? '') ?? '' }), ['id']);

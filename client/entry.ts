@@ -143,7 +143,7 @@ function submitWait(): Promise<false> {
 }
 
 async function offlineModule(): Promise<OfflineModule> {
-  return (await import(addressOf('offline-notice'))) as OfflineModule;
+  return (await import(getModuleUrl('offline-notice'))) as OfflineModule;
 }
 
 async function prefetch(urls: readonly string[]): Promise<void> {
@@ -204,11 +204,11 @@ async function startIsland(root: Element, address: string): Promise<void> {
 }
 
 async function startEnhancement(element: HTMLElement, name: string): Promise<void> {
-  const module = (await import(addressOf(name))) as EnhanceModule;
+  const module = (await import(getModuleUrl(name))) as EnhanceModule;
   module.enhance(element);
 }
 
-function addressOf(name: string): string {
+function getModuleUrl(name: string): string {
   const address = MODULES[name];
   if (address === undefined) throw new Error(`no module ${name} in the build`);
   return address;

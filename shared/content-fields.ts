@@ -74,6 +74,6 @@ export const inOrder = z.refine<Days>(
   '"to" must not be before "from"',
 );
 
-export function includes({ from, to = from }: Days, wanted: Day): boolean {
+export function includesDay({ from, to = from }: Days, wanted: Day): boolean {
   return from <= wanted && wanted <= to;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textThat } from './brand.ts';
-import { day, days, includes, inOrder, line, sample, type Days } from './content-fields.ts';
+import { day, days, includesDay, inOrder, line, sample, type Days } from './content-fields.ts';
 import { daysAfter, weekday, WEEKDAYS, type Day } from './dates.ts';
 
 /** How far an opening day after holidays is searched. */
@@ -46,7 +46,7 @@ export function findSchoolDay(
   wanted: Day,
   closures: readonly Days[] = [],
 ): SchoolDay | null {
-  const on = (each: Days) => includes(each, wanted);
+  const on = (each: Days) => includesDay(each, wanted);
   const hours = school.hours.find(on);
   if (!on(school.session) || hours === undefined) return null;
   if (isOpen(school, wanted, closures)) {
@@ -64,8 +64,8 @@ export function findSchoolDay(
 
 function isOpen(school: SchoolCalendar, wanted: Day, closures: readonly Days[]): boolean {
   const { session, weekdays, holidays } = school;
-  const isClosed = [...holidays, ...closures].some((each) => includes(each, wanted));
+  const isClosed = [...holidays, ...closures].some((each) => includesDay(each, wanted));
   return (
-    !isClosed && includes(session, wanted) && weekdays.some((each) => each === weekday(wanted))
+    !isClosed && includesDay(session, wanted) && weekdays.some((each) => each === weekday(wanted))
   );
 }

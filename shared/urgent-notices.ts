@@ -56,7 +56,7 @@ export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice
     if (word === undefined) return [];
     const text = title.slice(word.length).trim();
     const isClosing = rule?.closing.some((each) => text.toLowerCase().includes(each.toLowerCase()));
-    return [{ id, text, issued: timeOfId(id), closed: isClosing === true ? 'unknown' : null }];
+    return [{ id, text, issued: parseIdTime(id), closed: isClosing === true ? 'unknown' : null }];
   });
   return [...own, ...ofPlatform];
 }
@@ -66,6 +66,6 @@ function startsWith(title: string, word: string): boolean {
 }
 
 /** MongoDB's ids begin with the second in which they were made. */
-function timeOfId(id: string): Date | null {
+function parseIdTime(id: string): Date | null {
   return /^[0-9a-f]{24}$/.test(id) ? new Date(parseInt(id.slice(0, 8), 16) * 1_000) : null;
 }

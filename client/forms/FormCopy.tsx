@@ -60,17 +60,17 @@ function printCopy({ currentTarget }: MouseEvent): void {
 }
 
 /** What stands in the fields of a form, as their labels and choices read. */
-export function copyOf(
+export function copyForm(
   { elements }: HTMLFormElement,
   labels: Readonly<Record<string, string>>,
 ): FormCopy {
   const fields = Object.entries(labels).map(
-    ([name, label]) => [label, textOf(elements.namedItem(name))] as const,
+    ([name, label]) => [label, readField(elements.namedItem(name))] as const,
   );
   return { fields, sentAt: Date.now() };
 }
 
-function textOf(field: Element | RadioNodeList | null): string {
+function readField(field: Element | RadioNodeList | null): string {
   if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? '';
   if (field instanceof HTMLTextAreaElement) return field.value;
   if (!(field instanceof HTMLInputElement)) return '';

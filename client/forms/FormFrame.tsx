@@ -19,7 +19,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
   const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
   const isSent = phase.kind === 'sent';
-  const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
+  const failure = phase.kind === 'failed' ? (phase.notice ?? toNotice(failureNotice)) : null;
   // The response to a post scrolls to the start of the form; a script shows its result beside the button.
   const isAtTop = failure !== null && failure === state?.notice;
   return (
@@ -94,7 +94,7 @@ function reveal(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-function noticeOf(text: string): FormNotice | null {
+function toNotice(text: string): FormNotice | null {
   return text === '' ? null : { messages: [text], link: null };
 }
 

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldOptions } from './Field.tsx';
-import { copyOf, type FormCopy } from './FormCopy.tsx';
+import { copyForm, type FormCopy } from './FormCopy.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import { isField } from '../rebuilt-fields.ts';
 import { keepForm } from '../scripts/offline-notice.ts';
 import { WAITING_FORMS, waitingForms } from '../scripts/offline/waiting-forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
-import { idempotencyKeyOf, unsettled } from '../scripts/offline/store-form.ts';
+import { getIdempotencyKey, unsettled } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
   HONEYPOT_FIELD,
@@ -48,7 +48,7 @@ export function useForm<Name extends string>(
   const [errors, setErrors] = useState<FormErrors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
   const [summarised, setSummarised] = useState(() => Object.keys(state?.errors ?? {}));
-  const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
+  const [phase, setPhase] = useState<FormPhase>(() => toPhase(state));
   const isBusy = useRef(false);
 
   useEffect(() => {
@@ -67,13 +67,13 @@ export function useForm<Name extends string>(
 
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
-    const check = checkForm(form, textsOf(data));
+    const check = checkForm(form, readTexts(data));
     const found = { ...(!check.isValid && check.errors), ...(await checkMore?.(data)) };
     if (Object.keys(found).length > 0 || !check.isValid) return showErrors(element, found);
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
-    const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
-    const key = idempotencyKeyOf(element, data);
+    const body = checkMore === undefined ? new URLSearchParams(readTexts(data)) : data;
+    const key = getIdempotencyKey(element, data);
     const result = await sendForm(action, body, key, (progress) => {
       if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
     });
@@ -82,7 +82,7 @@ export function useForm<Name extends string>(
       form !== 'certificate' &&
       (await keepForm({ key, form: id, action, nextSteps: props.nextSteps }, data))
     ) {
-      const copy = copyOf(element, labels);
+      const copy = copyForm(element, labels);
       empty(element);
       setPhase({ kind: 'kept', key, copy });
       return;
@@ -95,7 +95,9 @@ export function useForm<Name extends string>(
     } else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
     else {
       const outcome =
-        onSent === undefined ? { ...result, copy: copyOf(element, labels) } : await onSent(result);
+        onSent === undefined
+          ? { ...result, copy: copyForm(element, labels) }
+          : await onSent(result);
       if (outcome.kind === 'sent') empty(element);
       setPhase(outcome);
     }
@@ -156,7 +158,7 @@ export function useForm<Name extends string>(
   };
 }
 
-function phaseOf(state: FormState | null): FormPhase {
+function toPhase(state: FormState | null): FormPhase {
   if (state?.outcome === 'failed') return { kind: 'failed', notice: state.notice ?? null };
   return state?.outcome === 'sent'
     ? { kind: 'sent', reference: state.sentReference ?? null }
@@ -171,7 +173,7 @@ function focusSummary(element: HTMLFormElement): void {
     part?.scrollIntoView({ block: 'nearest' });
 }
 
-function textsOf(data: FormData): Record<string, string> {
+function readTexts(data: FormData): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of data) if (typeof value === 'string') texts[name] = value;
   return texts;

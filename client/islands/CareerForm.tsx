@@ -15,7 +15,7 @@ import {
   cvTooLarge,
   isEncryptedPdf,
   MAX_CV_BYTES,
-  pdfStateOf,
+  getPdfState,
 } from '../../shared/forms/cv.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
@@ -85,7 +85,7 @@ async function checkCv(file: File | null): Promise<CvCheck> {
   if (file.size > MAX_CV_BYTES) return reject(cvTooLarge(file.size));
   try {
     const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
-    if (pdfStateOf(text) !== 'complete') return reject(CV_NOT_PDF);
+    if (getPdfState(text) !== 'complete') return reject(CV_NOT_PDF);
     return { error: null, isEncrypted: isEncryptedPdf(text) };
   } catch {
     // Moved or deleted since it was chosen.

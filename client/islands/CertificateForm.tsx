@@ -21,7 +21,7 @@ export function CertificateForm(props: FormProps) {
   const { field, ...form } = useForm('certificate', props, { labels: LABELS, onSent: download });
   const { errors, phase } = form;
   const isBusy = phase.kind === 'busy';
-  const notice = noticeOf(form);
+  const notice = findNotice(form);
   const link = state?.certificateLink ?? null;
 
   async function download({ data }: { data: string | null }): Promise<FormPhase> {
@@ -81,7 +81,7 @@ export function CertificateForm(props: FormProps) {
 }
 
 /** One message for both fields. */
-function noticeOf({ errors, phase }: Form): FormNotice | null {
+function findNotice({ errors, phase }: Form): FormNotice | null {
   const [first] = Object.values(errors);
   if (first !== undefined) return { messages: [first], link: null };
   if (phase.kind !== 'failed') return null;

@@ -12,6 +12,6 @@ export const EventList = listIsland({
   countLabel: 'Total Count',
   months: 'names',
   emptyText: 'No events match these filters.',
-  groupsOf: eventGroups,
+  toGroups: eventGroups,
   After: LaterYears,
 });

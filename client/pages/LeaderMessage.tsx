@@ -29,7 +29,7 @@ function messagePage(role: LeaderRole, prose: ProseName) {
         <PageHeader />
         <Section inner="with-related">
           <Suspense fallback={<Loading />}>
-            <Message role={role} prose={prose} />
+            <LeaderText role={role} prose={prose} />
           </Suspense>
           <Related />
         </Section>
@@ -39,7 +39,7 @@ function messagePage(role: LeaderRole, prose: ProseName) {
 }
 
 /** */
-function Message({ role, prose }: { role: LeaderRole; prose: ProseName }) {
+function LeaderText({ role, prose }: { role: LeaderRole; prose: ProseName }) {
   const { t } = useTranslation();
   const leader = leaderCard(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);

@@ -48,7 +48,7 @@ export type ListLook<Card> = {
   yearLabel: string;
   emptyText: string;
   /** Where the cards stand under headings: what stands under each, in order. */
-  groupsOf?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
+  toGroups?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
   /** Below the cards, and below the text in place of them. */
   After?: ComponentType<AfterListProps>;
 };
@@ -75,7 +75,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     months,
     yearLabel,
     emptyText,
-    groupsOf,
+    toGroups,
     After,
   } = props;
   const { t } = useTranslation();
@@ -86,7 +86,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
-    const groups = groupsOf?.(matching, today) ?? [{ title: null, cards: matching }];
+    const groups = toGroups?.(matching, today) ?? [{ title: null, cards: matching }];
     const later = After && <After cards={cards} filters={deferred} />;
     return matching.length === 0 ? (
       <>
@@ -98,7 +98,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         {later}
       </CardList>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, After, today, cards, deferred, t]);
+  }, [matching, limit, Card, kind, isLong, emptyText, toGroups, After, today, cards, deferred, t]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {

@@ -21,7 +21,7 @@ import { fileUrl, type FileId } from '../../shared/links.ts';
 import {
   inListOrder,
   listsOf,
-  recordsOf,
+  kindRecords,
   type KindRecord,
 } from '../../shared/records/kind-records.ts';
 import { earliestFirst } from '../../shared/records/order.ts';
@@ -46,7 +46,7 @@ export function recordPage<Segment extends RecordSegment>(
     const { description, images = [], attachments = [], link = null } = record;
     const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
     const heading = recordName(record, name, translation);
-    const facts = factsOf(record, translation);
+    const facts = buildFacts(record, translation);
     return (
       <>
         <PageHeader title={heading} parent={segment} />
@@ -81,15 +81,15 @@ export function recordPage<Segment extends RecordSegment>(
       lists,
       namedIn: 'path',
       describe(read, { id, campus }) {
-        const record = recordsOf(segment, read).find((one) => one.id === id);
-        return record && descriptionOf(segment, record, campus);
+        const record = kindRecords(segment, read).find((one) => one.id === id);
+        return record && describeRecord(segment, record, campus);
       },
     },
     Component: RecordPage,
   });
 }
 
-export function descriptionOf(
+export function describeRecord(
   segment: RecordSegment,
   record: PagedRecord,
   campus: Campus,
@@ -108,7 +108,7 @@ export function descriptionOf(
 
 type Fact = { name: string; value: ReactNode };
 
-function factsOf(
+function buildFacts(
   { day = null, time = '', venue = '' }: PagedRecord,
   { date }: Translation,
 ): Fact[] {

@@ -58,7 +58,7 @@ export function useFilters<Item extends Filterable>(
     setSearch(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () => history.replaceState(history.state, '', addressOf(next)),
+      () => history.replaceState(history.state, '', buildAddress(next)),
       ADDRESS_DELAY_MS,
     );
   }
@@ -68,14 +68,14 @@ export function useFilters<Item extends Filterable>(
     const next = { ...latest.current, ...change, show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
-    if (addressOf(next) !== location.pathname + location.search)
-      history.pushState(null, '', addressOf(next));
+    if (buildAddress(next) !== location.pathname + location.search)
+      history.pushState(null, '', buildAddress(next));
   }
 
   function showMore(): void {
     setSearch(further);
     clearTimeout(timer.current);
-    history.replaceState(history.state, '', addressOf(further));
+    history.replaceState(history.state, '', buildAddress(further));
   }
 
   const hasStarted = useRef(false);
@@ -91,8 +91,8 @@ export function useFilters<Item extends Filterable>(
     setSearch(next);
     // A choice is a step of its own, also one that was made before the script came.
     const isChoice = early?.year !== undefined || early?.month !== undefined;
-    if (isChoice) history.pushState(null, '', addressOf(next));
-    else history.replaceState(history.state, '', addressOf(next));
+    if (isChoice) history.pushState(null, '', buildAddress(next));
+    else history.replaceState(history.state, '', buildAddress(next));
   }, [rendered, items, today, setSearch]);
 
   useEffect(() => {
@@ -114,7 +114,7 @@ function searchHere(): Search {
   return readSearch(new URLSearchParams(location.search), ADDRESS_KEYS);
 }
 
-function addressOf(search: Search): string {
+function buildAddress(search: Search): string {
   return location.pathname + searchString(search);
 }
 

@@ -18,7 +18,7 @@ export function enhance(root: HTMLElement): void {
   // Turns it by hand; it rests meanwhile. There are no arrows (R-247).
   const control = root.querySelector<HTMLElement>('.carousel-place');
   const count = root.querySelectorAll('.swiper-slide').length;
-  const swiper = startSwiper(element, root.dataset, breakpointsOf(view, count));
+  const swiper = startSwiper(element, root.dataset, buildBreakpoints(view, count));
   // A card must not move away while a visitor reads it.
   const parts = { surface: element, control, pausesOnHover: view !== 'slider', button };
   pausable({ play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() }, parts);
@@ -50,7 +50,7 @@ function isCarouselView(text: string): text is CarouselView {
  * Swiper's `breakpoints` for a view. A loop needs one slide more than are in view, and, where the next one
  * peeks in, one more that has already moved there.
  */
-function breakpointsOf(view: CarouselView, slideCount: number) {
+function buildBreakpoints(view: CarouselView, slideCount: number) {
   return Object.fromEntries(
     Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => [
       Number(width),
@@ -66,7 +66,7 @@ function breakpointsOf(view: CarouselView, slideCount: number) {
 function startSwiper(
   element: HTMLElement,
   { delay, speed }: DOMStringMap,
-  breakpoints: ReturnType<typeof breakpointsOf>,
+  breakpoints: ReturnType<typeof buildBreakpoints>,
 ): Swiper {
   const speedNow = (): number => (isStill() ? 0 : Number(speed));
   const initialSlide = slideInView(element);

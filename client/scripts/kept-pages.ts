@@ -18,7 +18,7 @@ async function fill(section: HTMLElement): Promise<void> {
   const visited = (await keptPages()).filter(
     ({ url, at }) => !url.endsWith(OFFLINE_PAGE) && at > oldest,
   );
-  const links = await Promise.all(visited.map(linkOf));
+  const links = await Promise.all(visited.map(createLink));
   const list = section.querySelector('ul');
   list?.append(
     ...links.map((link) => {
@@ -30,7 +30,7 @@ async function fill(section: HTMLElement): Promise<void> {
   section.hidden = links.length === 0;
 }
 
-async function linkOf({ cache, url }: KeptPage): Promise<HTMLAnchorElement> {
+async function createLink({ cache, url }: KeptPage): Promise<HTMLAnchorElement> {
   const html = await (await cache.match(url, { ignoreVary: true }))?.text();
   const link = document.createElement('a');
   link.href = url;

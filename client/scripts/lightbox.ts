@@ -25,7 +25,7 @@ export function enhance(grid: HTMLElement): void {
   grid.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (link === null || opensElsewhere || isDocument(link)) return;
+    if (link === null || opensElsewhere || isDocumentLink(link)) return;
     event.preventDefault();
     // A second tap while the first one's photo comes opens nothing over it.
     if (grid.querySelector('[aria-busy]') !== null) return;
@@ -37,18 +37,18 @@ export function enhance(grid: HTMLElement): void {
 }
 
 /** A document among the photos has a link of its own. */
-function isDocument(link: HTMLAnchorElement): boolean {
+function isDocumentLink(link: HTMLAnchorElement): boolean {
   return link.target !== '';
 }
 
 async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void> {
-  const links = [...grid.querySelectorAll('a')].filter((link) => !isDocument(link));
+  const links = [...grid.querySelectorAll('a')].filter((link) => !isDocumentLink(link));
   const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
     import('photoswipe'),
-    loadSize(addressOf(tapped)),
+    loadSize(largePictureUrl(tapped)),
     loadStyles(),
   ]);
-  const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
+  const sizes = new Map<string, Size>([[largePictureUrl(tapped), size]]);
   const dialog = grid.closest('dialog');
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
@@ -104,10 +104,10 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
 
 function toSlide(link: HTMLAnchorElement) {
   const picture = link.querySelector('img');
-  return { ...UNKNOWN_SIZE, src: addressOf(link), alt: picture?.alt ?? '', element: link };
+  return { ...UNKNOWN_SIZE, src: largePictureUrl(link), alt: picture?.alt ?? '', element: link };
 }
 
-function addressOf(link: HTMLAnchorElement): string {
+function largePictureUrl(link: HTMLAnchorElement): string {
   return `${link.href}?w=${OPENED_WIDTH}`;
 }
 

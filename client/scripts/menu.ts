@@ -22,7 +22,8 @@ export function enhance(root: HTMLElement): void {
       cover();
       if (isOpen && !wide.matches) popover.querySelector<HTMLElement>('.menu-back')?.focus();
       // Browsers give the focus back from the outer popover only, not from a group of the menu on a phone.
-      if (!isOpen && popover.contains(document.activeElement)) openersOf(root, popover)[0]?.focus();
+      if (!isOpen && popover.contains(document.activeElement))
+        findOpeners(root, popover)[0]?.focus();
     });
   }
   const sheet = root.querySelector<HTMLElement>('#menu');
@@ -57,11 +58,11 @@ function keepFilters(link: HTMLAnchorElement): void {
 }
 
 function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {
-  for (const button of openersOf(root, popover))
+  for (const button of findOpeners(root, popover))
     button.setAttribute('aria-expanded', String(isOpen));
 }
 
-function openersOf(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLElement> {
+function findOpeners(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLElement> {
   return root.querySelectorAll(`[popovertarget="${popover.id}"]:not([popovertargetaction])`);
 }
 
@@ -86,6 +87,6 @@ function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
     for (const popover of popovers) if (popover.classList.contains('open')) last = popover;
     if (!last) return;
     show(last, false);
-    openersOf(root, last)[0]?.focus();
+    findOpeners(root, last)[0]?.focus();
   });
 }

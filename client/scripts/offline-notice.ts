@@ -1,6 +1,6 @@
 import { pageText } from '../../shared/fill-text.ts';
 import { isMarked } from './offline/begin-offline.ts';
-import { idempotencyKeyOf, storeForm } from './offline/store-form.ts';
+import { getIdempotencyKey, storeForm } from './offline/store-form.ts';
 import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
 import {
   fetchWithin,
@@ -38,7 +38,7 @@ export async function keep(form: HTMLFormElement): Promise<boolean> {
   }
   const data = new FormData(form);
   const { pathname } = new URL(form.action);
-  const key = idempotencyKeyOf(form, data);
+  const key = getIdempotencyKey(form, data);
   if (!(await keepForm({ key, form: form.id, action: pathname }, data))) return false;
   form.reset();
   const status = form.querySelector<HTMLElement>('[role=status]');
@@ -99,7 +99,7 @@ async function draw(): Promise<void> {
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
   notice.hidden = forms.length === 0 && page.keptAt === 0;
-  const text = [page.keptAt > 0 ? oldCopy(page.keptAt) : '', summaryOf(forms)].join(' ').trim();
+  const text = [page.keptAt > 0 ? oldCopy(page.keptAt) : '', formatSummary(forms)].join(' ').trim();
   if (status.textContent !== text) status.textContent = text;
   list.hidden = forms.length === 0;
   list.open ||= forms.some(({ state }) => state === 'rejected');
@@ -107,24 +107,24 @@ async function draw(): Promise<void> {
   const [summary = ''] = list.children;
   list.replaceChildren(
     summary,
-    create('ul', ...forms.map((form) => itemOf(form))),
+    create('ul', ...forms.map((form) => createItem(form))),
     create(
       'p',
       pageText('A form is kept for {days} days, and not sent after that.', {
         days: OFFLINE_LIMITS.formMs / DAY_MS,
       }),
     ),
-    buttonOf(pageText('Try now'), () => void send()),
+    createButton(pageText('Try now'), () => void send()),
   );
   if (hadFocus && summary instanceof HTMLElement) summary.focus();
 }
 
 function oldCopy(keptAt: number): string {
-  const time = timeOf(keptAt);
+  const time = formatTime(keptAt);
   return pageText("You're offline, or the connection is slow. This page is from {time}.", { time });
 }
 
-function summaryOf(forms: readonly WaitingForm[]): string {
+function formatSummary(forms: readonly WaitingForm[]): string {
   const count = (state: WaitingForm['state']) =>
     forms.filter((form) => form.state === state).length;
   const parts: readonly [number, string, string][] = [
@@ -142,7 +142,7 @@ function summaryOf(forms: readonly WaitingForm[]): string {
     .join(' ');
 }
 
-function itemOf(form: WaitingForm): HTMLElement {
+function createItem(form: WaitingForm): HTMLElement {
   const name = pageText(FORM_NAMES[form.form] ?? form.action);
   const remove = async (): Promise<void> => {
     const isLost = form.state !== 'sent';
@@ -152,19 +152,19 @@ function itemOf(form: WaitingForm): HTMLElement {
     await draw();
   };
   const label = pageText(form.state === 'sent' ? 'Close' : 'Delete');
-  const button = buttonOf(label, () => void remove());
+  const button = createButton(label, () => void remove());
   button.setAttribute('aria-label', `${button.textContent}: ${name}`);
   return create(
     'li',
-    create('strong', pageText('{name} of {time}:', { name, time: timeOf(form.writtenAt) })),
-    ` ${stateOf(form)}`,
-    ...(form.fields.length > 0 ? [contentOf(form)] : []),
-    ...(form.state === 'sent' ? stepsOf(form) : []),
+    create('strong', pageText('{name} of {time}:', { name, time: formatTime(form.writtenAt) })),
+    ` ${formatState(form)}`,
+    ...(form.fields.length > 0 ? [createContent(form)] : []),
+    ...(form.state === 'sent' ? createSteps(form) : []),
     button,
   );
 }
 
-function stateOf({ state, reference, messages }: WaitingForm): string {
+function formatState({ state, reference, messages }: WaitingForm): string {
   if (state === 'waiting')
     return pageText('not sent yet. It is deleted here when the school has it.');
   if (state === 'sent')
@@ -175,7 +175,7 @@ function stateOf({ state, reference, messages }: WaitingForm): string {
   });
 }
 
-function stepsOf({ nextSteps = [] }: WaitingForm): HTMLElement[] {
+function createSteps({ nextSteps = [] }: WaitingForm): HTMLElement[] {
   if (nextSteps.length === 0) return [];
   return [
     create('p', pageText('What happens next')),
@@ -183,7 +183,7 @@ function stepsOf({ nextSteps = [] }: WaitingForm): HTMLElement[] {
   ];
 }
 
-function contentOf({ fields, action }: WaitingForm): HTMLElement {
+function createContent({ fields, action }: WaitingForm): HTMLElement {
   const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
   const link = create('a', pageText('Open the form'));
   link.setAttribute('href', action);
@@ -195,7 +195,7 @@ function contentOf({ fields, action }: WaitingForm): HTMLElement {
   );
 }
 
-function buttonOf(label: string, act: () => void): HTMLElement {
+function createButton(label: string, act: () => void): HTMLElement {
   const button = create('button', label);
   button.className = 'button button-quiet';
   button.setAttribute('type', 'button');
@@ -209,7 +209,7 @@ function create(tag: string, ...children: readonly (Node | string)[]): HTMLEleme
   return element;
 }
 
-function timeOf(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toLocaleString(document.documentElement.lang === 'hi' ? 'hi-IN' : 'en-IN', {
     day: 'numeric',
     month: 'long',

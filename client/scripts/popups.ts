@@ -35,13 +35,13 @@ function comesBack(): boolean {
 /** On a return only with a new or changed item. */
 async function open(touched: AbortController): Promise<void> {
   const isReturn = comesBack();
-  const lists = KINDS.map(itemsOf);
+  const lists = KINDS.map(findItems);
   const items = lists.flat();
   if (items.length === 0) return;
   // A dialog in a fallback font would change its height when the font arrives.
   await document.fonts.ready;
   await untilSeen();
-  const contents = items.map(({ element }) => contentOf(element));
+  const contents = items.map(({ element }) => getContent(element));
   if (isTouched(touched) || (isReturn && !hasNews(contents))) return;
   remember(contents);
   const dialog = createPopup(items);
@@ -59,7 +59,7 @@ async function open(touched: AbortController): Promise<void> {
   dialog.querySelector<HTMLElement>('h2')?.focus();
 }
 
-function itemsOf(kind: string): PopupItem[] {
+function findItems(kind: string): PopupItem[] {
   const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
   const elements = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
   const title = list?.dataset.popupTitle ?? '';
@@ -74,7 +74,7 @@ function isAdmission(item: HTMLElement): boolean {
 }
 
 /** Text and links: a corrected notice counts as new. */
-function contentOf(item: HTMLElement): string {
+function getContent(item: HTMLElement): string {
   const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
   const links = [...item.querySelectorAll('a')].map((link) => link.href);
   return [item.textContent, ...pictures, ...links].join('\n');

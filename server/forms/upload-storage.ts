@@ -8,7 +8,7 @@ import type { Submission } from '../outbox/entry.ts';
 import { FOLDER_MODE, openUnlinked, StorageError } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import type { FormErrors } from '../../shared/forms.ts';
-import { MAX_CV_BYTES, pdfStateOf } from '../../shared/forms/cv.ts';
+import { MAX_CV_BYTES, getPdfState } from '../../shared/forms/cv.ts';
 
 /** Holds CVs without a name, until the outbox has them. */
 export function uploadFolder(dataDir: string): string {
@@ -35,7 +35,7 @@ export class UploadStorage implements StorageEngine {
 
   readonly #folder: string;
   readonly #hash = createHash('sha256');
-  #pdfState: ReturnType<typeof pdfStateOf> = 'none';
+  #pdfState: ReturnType<typeof getPdfState> = 'none';
   #size = 0;
   #source: Readable | null = null;
   #file: FileHandle | undefined;
@@ -94,7 +94,7 @@ export class UploadStorage implements StorageEngine {
     if (file === undefined || !this.#isWanted()) return;
     const read = await this.#step(file.read({ buffer: Buffer.alloc(size), position: 0 }));
     if (read === undefined) return;
-    this.#pdfState = pdfStateOf(read.buffer.subarray(0, read.bytesRead));
+    this.#pdfState = getPdfState(read.buffer.subarray(0, read.bytesRead));
     if (this.#pdfState !== 'complete') return;
     this.upload = { descriptor: file.fd, size, sha256: this.#hash.digest('hex') };
   }

@@ -1,7 +1,7 @@
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ListId } from '../provider/list-store.ts';
 import { plainFile } from '../provider/row-reader.ts';
-import { searchOf, type Addresses } from '../../client/addresses.ts';
+import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
@@ -53,7 +53,7 @@ export class PublishedFiles {
     const { pathname, search } = new URL(referer);
     const address = this.#pageAt(pathname);
     if (address === undefined) return [];
-    const { id: album = '' } = searchOf(address, pathname, search);
+    const { id: album = '' } = parseSearch(address, pathname, search);
     return [...FRAME_LISTS, ...address.page.lists].flatMap((name) => {
       if (PROVIDER_LISTS[name].needsId !== true) return { name, id: '' };
       return album === '' ? [] : { name, id: album };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cacheControl } from '../http/cache-lifetimes.ts';
-import { searchOf, type Addresses } from '../../client/addresses.ts';
+import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { pageKey } from './page-loader.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import { cachedPage } from './page-renderer.ts';
@@ -52,7 +52,7 @@ export function createFastPath({
     const address = addresses.pageAt(path);
     if (address === undefined) return undefined;
     if (path === url && address.page.subject?.namedIn !== 'path') return pages.get(address.path);
-    const page = pages.get(pageKey(address, searchOf(address, path, url.slice(path.length))));
+    const page = pages.get(pageKey(address, parseSearch(address, path, url.slice(path.length))));
     // A record's route redirects other spellings of its address.
     return page === undefined || page.path === null || page.path === path ? page : undefined;
   }

@@ -3,7 +3,7 @@ import { listQuery, type ListKey } from '../../client/queries.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Album } from '../../shared/records/gallery.ts';
-import { recordsOf } from '../../shared/records/kind-records.ts';
+import { kindRecords } from '../../shared/records/kind-records.ts';
 import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
@@ -88,7 +88,7 @@ export class PageLists {
 /** An album as a cached gallery has it, while its own response is not available; empty when none has it. */
 export function albumInGallery(lists: ListCache, id: string, campus: Campus): Album[] {
   if (id === '') return [];
-  const albums = recordsOf('Gallery', (name) => lists.read(name)?.records[campus] ?? []);
+  const albums = kindRecords('Gallery', (name) => lists.read(name)?.records[campus] ?? []);
   return albums.filter((album) => album.id === id).slice(0, 1);
 }
 

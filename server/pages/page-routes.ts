@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { searchOf, type Addresses } from '../../client/addresses.ts';
+import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { idFor } from '../../client/queries.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
@@ -39,7 +39,7 @@ export function createPageRoutes({ addresses, lists, renderer, security, log }: 
       return;
     }
     const query = request.url.slice(withoutQuery(request.url).length);
-    const search = searchOf(address, request.path, query);
+    const search = parseSearch(address, request.path, query);
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;

@@ -6,7 +6,7 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { localPath, type Language } from '../../shared/languages.ts';
 import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
-import { listsOf, recordsOf } from '../../shared/records/kind-records.ts';
+import { listsOf, kindRecords } from '../../shared/records/kind-records.ts';
 import type { ReadList } from '../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
@@ -71,7 +71,7 @@ function* entriesOf(
   const today = dayInIndia(now());
   for (const campus of CAMPUSES)
     for (const segment of RECORD_SEGMENTS)
-      for (const record of recordsOf(segment, readFor(campus))) {
+      for (const record of kindRecords(segment, readFor(campus))) {
         const path = recordPath(campus, segment, record);
         const { day = null }: PagedRecord = record;
         // The day of a coming event is not the day on which its page changed.

@@ -57,7 +57,7 @@ export function hasPdfHeader(file: Searchable): boolean {
  * (ISO 32000-1 §7.5.2, §7.3.10, §7.5.5). Mail programs and scanners put a byte order mark, a line end or their own lines
  * before the header, and padding, signatures or a page's HTML after the end; every reader opens such files.
  */
-export function pdfStateOf(file: Searchable): 'none' | 'begun' | 'complete' {
+export function getPdfState(file: Searchable): 'none' | 'begun' | 'complete' {
   if (!hasPdfHeader(file)) return 'none';
   const header = file.indexOf('%PDF-');
   const objects = WHITE_SPACE.map((space) => file.indexOf(`${space}obj`, header));

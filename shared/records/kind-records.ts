@@ -15,7 +15,7 @@ export function listsOf(segment: RecordSegment): readonly [ListName, ...ListName
 }
 
 /** All records of a kind, each once, in the provider's order: the complete list, then what only a shorter one has. */
-export function recordsOf<Segment extends RecordSegment>(
+export function kindRecords<Segment extends RecordSegment>(
   segment: Segment,
   read: ReadList,
 ): KindRecord<Segment>[] {
@@ -32,7 +32,7 @@ export function inListOrder<Segment extends RecordSegment>(
   segment: Segment,
   read: ReadList,
 ): readonly KindRecord<Segment>[] {
-  return kindOf(segment).listOrder(recordsOf(segment, read));
+  return kindOf(segment).listOrder(kindRecords(segment, read));
 }
 
 /** The same in the order of a feed; none for a kind without feeds. */
@@ -41,7 +41,7 @@ export function inFeedOrder(
   read: ReadList,
   today: Day,
 ): readonly PagedRecord[] {
-  return kindOf(segment).feedOrder?.(recordsOf(segment, read), today) ?? [];
+  return kindOf(segment).feedOrder?.(kindRecords(segment, read), today) ?? [];
 }
 
 function kindOf<Segment extends RecordSegment>(segment: Segment): RecordKind<KindRecord<Segment>> {

@@ -39,14 +39,14 @@ function Albums() {
     <Carousel
       view="gallery"
       label={t('Photo Gallery')}
-      slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
+      slides={albums.map((album) => ({ content: <AlbumSlide album={album} /> }))}
       emptyText={t('Photos of school life appear here when the first album is ready.')}
       footer={<MoreLink page="Gallery" label={t('Read More')} about={t('photo galleries')} />}
     />
   );
 }
 
-function AlbumCard({ album }: { album: Album }) {
+function AlbumSlide({ album }: { album: Album }) {
   const translation = useTranslation();
   const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
   const content = (

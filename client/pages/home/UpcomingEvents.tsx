@@ -58,7 +58,7 @@ function EventsCarousel() {
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
       label={t('Upcoming Events')}
       slides={events.map((event) => ({
-        content: <EventCard event={event} />,
+        content: <EventSlide event={event} />,
         isPopupItem: hasPopup && popup.has(event),
       }))}
       emptyText={t(
@@ -69,7 +69,7 @@ function EventsCarousel() {
   );
 }
 
-function EventCard({ event }: { event: SchoolEvent }) {
+function EventSlide({ event }: { event: SchoolEvent }) {
   const { day, title, description, venue, time, image, attachment, link } = event;
   const translation = useTranslation();
   const { campus, today } = usePage();

@@ -1,4 +1,11 @@
-import { monthOf, monthQuery, neighboursOf, TODAY_ID, weeksOf, type Month } from './event-month.ts';
+import {
+  parseMonth,
+  monthQuery,
+  findNeighbours,
+  TODAY_ID,
+  weeksOf,
+  type Month,
+} from './event-month.ts';
 import { Holidays, namesOn } from './Holidays.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
@@ -34,7 +41,7 @@ function EventMonth() {
   const { t, date } = useTranslation();
   const calendar = content.office.schoolDays?.[campus];
   const events = useList('eventsAll');
-  const month = monthOf(search, today);
+  const month = parseMonth(search, today);
   const weeks = weeksOf(month);
   const days = [
     today,
@@ -52,7 +59,7 @@ function EventMonth() {
     <>
       <MonthLinks month={month} days={days} />
       <table className="month">
-        <caption>{date(nameOf(month))}</caption>
+        <caption>{date(formatMonth(month))}</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (
@@ -145,20 +152,20 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
 function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
   const { path, today } = usePage();
   const { t, date } = useTranslation();
-  const { previous, next } = neighboursOf(month, days);
+  const { previous, next } = findNeighbours(month, days);
   return (
     <nav className="month-links" aria-label={t('Months')}>
       {previous !== null && (
         <a rel="prev" href={path + monthQuery(previous)}>
           <span aria-hidden="true">← </span>
-          {date(nameOf(previous))}
+          {date(formatMonth(previous))}
         </a>
       )}
       {!today.startsWith(month) && <a href={`${path}#${TODAY_ID}`}>{t('This month')}</a>}
       <CampusLink page="Events">{t('All events')}</CampusLink>
       {next !== null && (
         <a rel="next" href={path + monthQuery(next)}>
-          {date(nameOf(next))}
+          {date(formatMonth(next))}
           <span aria-hidden="true"> →</span>
         </a>
       )}
@@ -166,7 +173,7 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
   );
 }
 
-function nameOf(of: Month): string {
+function formatMonth(of: Month): string {
   const { year, month } = dayParts(of);
   return `${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }

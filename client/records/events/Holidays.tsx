@@ -3,7 +3,7 @@ import { OpenOrClosed } from '../../parts/SchoolDays.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { useTranslation } from '../../translation.tsx';
-import { includes } from '../../../shared/content-fields.ts';
+import { includesDay } from '../../../shared/content-fields.ts';
 import { formatDayOfWeek, type Day } from '../../../shared/dates.ts';
 import type { SchoolCalendar } from '../../../shared/school-days.ts';
 
@@ -11,7 +11,7 @@ import type { SchoolCalendar } from '../../../shared/school-days.ts';
 export function namesOn(calendar: SchoolCalendar | undefined, day: Day): string[] {
   if (calendar === undefined) return [];
   return [...calendar.holidays, ...calendar.exams]
-    .filter((each) => includes(each, day))
+    .filter((each) => includesDay(each, day))
     .map(({ name }) => name);
 }
 

@@ -8,7 +8,7 @@ export const TODAY_ID = 'today';
 export type Month = string;
 
 /** The month of the query, else today's. */
-export function monthOf({ year, month }: Search, today: Day): Month {
+export function parseMonth({ year, month }: Search, today: Day): Month {
   const requested = `${year ?? today.slice(0, 4)}-${month?.padStart(2, '0') ?? today.slice(5, 7)}`;
   return requested.includes('All') ? today.slice(0, 7) : requested;
 }
@@ -18,7 +18,7 @@ export function monthQuery(of: Month): string {
   return `?year=${year}&month=${month}`;
 }
 
-function nextOf(month: Month): Month {
+function nextMonth(month: Month): Month {
   return daysAfter(`${month}-01`, 31).slice(0, 7);
 }
 
@@ -26,7 +26,7 @@ function nextOf(month: Month): Month {
 export function weeksOf(month: Month): Day[][] {
   const first = `${month}-01`;
   const before = (new Date(first).getUTCDay() + 6) % 7;
-  const length = dayParts(daysAfter(`${nextOf(month)}-01`, -1)).date;
+  const length = dayParts(daysAfter(`${nextMonth(month)}-01`, -1)).date;
   return Array.from({ length: Math.ceil((before + length) / 7) }, (_week, row) =>
     Array.from({ length: 7 }, (_day, column) => daysAfter(first, row * 7 + column - before)),
   );
@@ -36,12 +36,12 @@ export function weeksOf(month: Month): Day[][] {
  * The months beside one, null where neither an event nor today is on that side, so that
  * links do not lead through empty years.
  */
-export function neighboursOf(
+export function findNeighbours(
   month: Month,
   days: readonly Day[],
 ): { previous: Month | null; next: Month | null } {
   const previous = daysAfter(`${month}-01`, -1).slice(0, 7);
-  const next = nextOf(month);
+  const next = nextMonth(month);
   return {
     previous: days.some((day) => day < month) ? previous : null,
     next: days.some((day) => day >= next) ? next : null,

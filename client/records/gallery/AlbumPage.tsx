@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { descriptionOf, Facts, Photos, RecordNeighbours, RecordNotFound } from '../record-page.tsx';
+import {
+  describeRecord,
+  Facts,
+  Photos,
+  RecordNeighbours,
+  RecordNotFound,
+} from '../record-page.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
 import { FileLink } from '../../parts/FileLink.tsx';
 import { usePage } from '../../page-context.tsx';
@@ -48,7 +54,7 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
     namedIn,
     describe(read, { campus }) {
       const [album] = read('subGallery');
-      return album && descriptionOf('Gallery', album, campus);
+      return album && describeRecord('Gallery', album, campus);
     },
   };
 }

@@ -15,7 +15,7 @@ export function newIdempotencyKey(): string {
 export const unsettled = new WeakMap<HTMLFormElement, { content: string; key: string }>();
 
 /** The same for the same content of a form; a file counts by its name, size and date. */
-export function idempotencyKeyOf(form: HTMLFormElement, data: FormData): string {
+export function getIdempotencyKey(form: HTMLFormElement, data: FormData): string {
   const parts = [...data].map(([name, value]) => [
     name,
     typeof value === 'string' ? value : [value.name, value.size, value.lastModified],

@@ -73,18 +73,18 @@ async function send(form: WaitingForm): Promise<WaitingForm | null> {
   const response = await fetchWithin(OFFLINE_LIMITS.sendMs, form.action, {
     method: 'POST',
     headers: { Accept: 'application/json', 'Idempotency-Key': form.key },
-    body: bodyOf(form),
+    body: buildBody(form),
   });
   // A response in another format is from a proxy, not from this server.
-  const { ok, error, reference, errors, notice } = recordOf(
+  const { ok, error, reference, errors, notice } = toObject(
     await response.json().catch(() => null),
   );
   if (response.ok && ok === true)
-    return { ...form, state: 'sent', fields: [], reference: textOf(reference) };
+    return { ...form, state: 'sent', fields: [], reference: toText(reference) };
   const isFinal = response.status < 500 ? !NOT_NOW.has(response.status) : error === 'rejected';
   if (ok !== false || !isFinal) return null;
-  const messages = [...Object.values(recordOf(errors)), recordOf(notice)['text']];
-  return { ...form, state: 'rejected', messages: messages.flatMap((text) => textOf(text) ?? []) };
+  const messages = [...Object.values(toObject(errors)), toObject(notice)['text']];
+  return { ...form, state: 'rejected', messages: messages.flatMap((text) => toText(text) ?? []) };
 }
 
 /** Aborts the fetch and its body after `ms`. */
@@ -103,7 +103,7 @@ function abortsAfter(ms: number): AbortSignal {
   return controller.signal;
 }
 
-function bodyOf({ fields }: WaitingForm): FormData | URLSearchParams {
+function buildBody({ fields }: WaitingForm): FormData | URLSearchParams {
   const data = new FormData();
   for (const [name, value] of fields) data.append(name, value);
   const texts = fields.flatMap(([name, value]) =>
@@ -112,11 +112,11 @@ function bodyOf({ fields }: WaitingForm): FormData | URLSearchParams {
   return texts.length === fields.length ? new URLSearchParams(texts) : data;
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 

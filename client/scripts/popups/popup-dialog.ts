@@ -19,7 +19,7 @@ export function createPopup(items: readonly PopupItem[]): HTMLDialogElement {
   dialog.setAttribute('aria-labelledby', heading.id);
   const close = createButton(pageText('Close'), () => dialog.close());
   close.className = 'button popup-close';
-  const copies = items.map(({ title, element }) => ({ title, slide: copyOf(element) }));
+  const copies = items.map(({ title, element }) => ({ title, slide: createSlide(element) }));
   const slides = create('div', 'popup-slides');
   slides.append(...copies.map(({ slide }) => slide));
   const controls = create('div', 'popup-controls');
@@ -73,7 +73,7 @@ function createButton(label: string, act: () => void): HTMLElement {
   return button;
 }
 
-function copyOf(item: HTMLElement): HTMLElement {
+function createSlide(item: HTMLElement): HTMLElement {
   const slide = create('div', 'popup-slide is-current');
   // In a document without a window nothing is fetched yet.
   const copy = document.implementation.createHTMLDocument().importNode(item, true);

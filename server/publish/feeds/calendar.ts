@@ -5,7 +5,7 @@ import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import { dayInIndia, dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import { readEventTimes } from '../../../shared/event-times.ts';
 import { calendarPath } from '../../../shared/records/feed-paths.ts';
-import { recordsOf } from '../../../shared/records/kind-records.ts';
+import { kindRecords } from '../../../shared/records/kind-records.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
 import { toSlug } from '../../../shared/records/record-paths.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
@@ -26,7 +26,7 @@ const PAST_DAYS = 366;
 type DatedEvent = SchoolEvent & { day: Day };
 
 export function datedEvents(read: ReadList): DatedEvent[] {
-  return recordsOf('Events', read).filter((event): event is DatedEvent => event.day !== null);
+  return kindRecords('Events', read).filter((event): event is DatedEvent => event.day !== null);
 }
 
 /**

@@ -21,7 +21,7 @@ import type { FileId } from '../../../shared/links.ts';
 import type { Prose } from '../../../shared/prose.ts';
 import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import { cutText } from '../../../shared/provider-text.ts';
-import { listsOf, recordsOf } from '../../../shared/records/kind-records.ts';
+import { listsOf, kindRecords } from '../../../shared/records/kind-records.ts';
 import type { Leader } from '../../../shared/records/leaders.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
@@ -76,7 +76,7 @@ export function searchSources(options: SearchSourcesOptions): SearchSource[] {
     ...RECORD_SEGMENTS.map((segment): SearchSource => ({
       lists: listsOf(segment),
       *documents(campus, read) {
-        for (const record of recordsOf(segment, read))
+        for (const record of kindRecords(segment, read))
           yield recordDocument(record, segment, { campus, content });
       },
     })),

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, readPage, select } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
-import { neighboursOf, weeksOf } from '../../../client/records/events/event-month.ts';
+import { findNeighbours, weeksOf } from '../../../client/records/events/event-month.ts';
 
 const event = (id: string, date: string, more: object = {}) => ({
   _id: id,
@@ -202,7 +202,7 @@ describe('the month view', () => {
 
   test('the year changes after December', () => {
     const days = ['2026-01-01', '2027-01-01'];
-    expect(neighboursOf('2026-12', days).next).toBe('2027-01');
-    expect(neighboursOf('2027-01', days)).toEqual({ previous: '2026-12', next: null });
+    expect(findNeighbours('2026-12', days).next).toBe('2027-01');
+    expect(findNeighbours('2027-01', days)).toEqual({ previous: '2026-12', next: null });
   });
 });

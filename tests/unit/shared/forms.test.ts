@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cvTooLarge, MAX_CV_BYTES, pdfStateOf } from '../../../shared/forms/cv.ts';
+import { cvTooLarge, MAX_CV_BYTES, getPdfState } from '../../../shared/forms/cv.ts';
 import {
   hasDigits,
   isOnlyDigits,
@@ -27,7 +27,7 @@ function errorsOf(form: FormName, fields: Readonly<Record<string, string>> = {})
 
 describe('a CV', () => {
   const pdf = pdfBytes(1_500);
-  const cases: [what: string, file: Buffer, state: ReturnType<typeof pdfStateOf>][] = [
+  const cases: [what: string, file: Buffer, state: ReturnType<typeof getPdfState>][] = [
     ['a plain PDF', pdf, 'complete'],
     [
       'a byte order mark before it',
@@ -46,14 +46,14 @@ describe('a CV', () => {
     ['nothing', Buffer.alloc(0), 'none'],
   ];
   test.each(cases)('R-208: %s, as bytes and as a text', (_what, file, state) => {
-    expect([pdfStateOf(file), pdfStateOf(file.toString('latin1'))]).toEqual([state, state]);
+    expect([getPdfState(file), getPdfState(file.toString('latin1'))]).toEqual([state, state]);
   });
 
   test.each([' ', '\n', '\r', '\t', '\f', '\0'])(
     'W2: %j between the parts of an object is white space',
     (space) => {
       const text = pdf.toString('latin1').replace(' 0 obj', `${space}0${space}obj`);
-      expect(pdfStateOf(Buffer.from(text, 'latin1'))).toBe('complete');
+      expect(getPdfState(Buffer.from(text, 'latin1'))).toBe('complete');
     },
   );
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/records/provider-lists.ts';
 import type { Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
-import { recordsOf } from '../../../../shared/records/kind-records.ts';
+import { kindRecords } from '../../../../shared/records/kind-records.ts';
 import type { RECORD_KINDS } from '../../../../shared/records/registry.ts';
 
 const PROVIDER = 'https://platform.example/school';
@@ -312,7 +312,7 @@ test('a kind of records is its complete list and the rows that only the shorter 
   };
   // Only the ids of records are read.
   const read = ((name: ListName) => lists[name] ?? []) as unknown as ReadList;
-  const idsOf = (kind: keyof typeof RECORD_KINDS) => recordsOf(kind, read).map(({ id }) => id);
+  const idsOf = (kind: keyof typeof RECORD_KINDS) => kindRecords(kind, read).map(({ id }) => id);
   const kinds = ['Events', 'News', 'Notices', 'Gallery'] as const;
   expect(kinds.map((kind) => idsOf(kind).join(' '))).toEqual(['a b c', 'd e', 'f f', 'g']);
 });
