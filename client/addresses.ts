@@ -81,7 +81,7 @@ export function parseSearch({ path, page }: PageAddress, pathname: string, query
   }
   if (page.searchKeys.length === 0) return {};
   const search = readSearch(new URLSearchParams(query), page.searchKeys);
-  // Without a text there are no results that the other parameters could choose from.
+  // The other parameters choose from results, which need a text.
   return page.showsResults && search.q === undefined ? {} : search;
 }
 

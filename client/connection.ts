@@ -5,7 +5,6 @@ function connection(): Connection {
   return (navigator as { connection?: Connection }).connection ?? {};
 }
 
-/** Whether the visitor asks browsers to save data. */
 export function savesData(): boolean {
   return connection().saveData === true;
 }

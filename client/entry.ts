@@ -8,7 +8,7 @@ declare const MODULES: Readonly<Record<string, string>>;
 /** IntersectionObserver margin within which a module is fetched. */
 const NEAR = '300px';
 
-/** After this the browser posts the form itself. */
+/** The browser posts the form itself after this. */
 const SUBMIT_WAIT_MS = 10_000;
 
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
@@ -54,7 +54,7 @@ function isParsed(element: Element): boolean {
 
 /**
  * An island's modules are fetched when it is near and the page has loaded, so that they are there when
- * its form or its "Show more" link is touched; only then do they run. Most visitors read, and React would
+ * its form or its "Show more" link is touched; they run only then. Most visitors read, and React would
  * hold up their phone.
  */
 function awaitIsland(marker: HTMLElement, name: string): void {
@@ -88,7 +88,7 @@ function awaitIsland(marker: HTMLElement, name: string): void {
       { signal: untouched.signal },
     );
   }
-  // After a reload, steps back lead to addresses that an earlier start of the island made.
+  // Steps back after a reload lead to addresses that an earlier start of the island made.
   addEventListener('popstate', () => void begin(), { signal: untouched.signal });
   holdSubmits(root, { begin, signal: unsettled.signal });
   const { freshSeconds } = marker.dataset;

@@ -28,7 +28,7 @@ export function mountIsland<Props extends object>(
         </TranslationProvider>
       );
     }
-    // In slices, so that the touch that started the island is handled between them.
+    // A transition renders in slices: the touch that started the island is handled between them.
     startTransition(() => {
       hydrateRoot(
         root,

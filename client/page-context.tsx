@@ -31,14 +31,14 @@ export type Page = {
   /** Pages with names similar to an address that has no page. */
   suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
-  /** On the search page, for a query. */
+  /** The search page has them for a query. */
   results: SearchResults | null;
   today: Day;
   /** Those of the platform are left out of a page that is streamed before their list arrives. */
   urgentNotices: readonly UrgentNotice[];
-  /** In the page's language. */
+  /** It is in the page's language. */
   content: LocalContent;
-  /** Of the campus; the same for all its pages. */
+  /** All pages of a campus have the same. */
   menu: readonly MenuEntry[];
   schoolCode: string;
   siteUrl: string;
@@ -54,7 +54,7 @@ export type Page = {
   imageMetadata: (id: string) => PictureMetadata | undefined;
   /** Whether a file in a field for pictures is something else, such as a PDF. */
   isDocument: (id: string) => boolean;
-  /** On a Hindi page, what an island or, together, the enhancements (`enhance`) may show. */
+  /** What an island, or all enhancements together (`enhance`), may show on a Hindi page. */
   hindiTexts: (module: string) => HindiTexts | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
@@ -64,7 +64,7 @@ export type PictureMetadata = {
   width: number;
   height: number;
   colour: string | null;
-  /** In per cent from left and top. */
+  /** Per cent from left and top. */
   focus: { x: number; y: number };
 };
 

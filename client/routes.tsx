@@ -41,7 +41,7 @@ import { documentSegment } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/records/provider-lists.ts';
 
-/** By path segment, as the specification spells it. */
+/** The keys are path segments as the specification spells them. */
 const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Vision: vision,
   Mission: mission,
@@ -79,7 +79,7 @@ export const PAGES_ROUTE_ID = 'pages';
 
 /** `path` is canonical; that of a record page ends before the id. */
 export type PageAddress = {
-  /** With the prefix of its language. */
+  /** It has the prefix of its language. */
   path: string;
   campus: Campus;
   language: Language;

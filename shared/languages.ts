@@ -16,7 +16,6 @@ const IN_HINDI = /^\/hi(?=\/|$)/i;
 /** What has one address for all languages. */
 const COMMON = /^\/(?:api|assets|files)\/|\.(?:rss|ics|xml|pdf)(?=[?#]|$)/;
 
-/** The language of the page at a path. */
 export function parseLanguage(path: string): Language {
   return IN_HINDI.test(path) ? 'hi' : 'en';
 }

@@ -11,9 +11,9 @@ export type FieldOptions = {
   isErrorNew: boolean;
   /** What the visitor had typed when the server responded. */
   value: string | undefined;
-  /** Below the control: above, it would push the control out of its row. */
+  /** It stands below the control: above, it would push the control out of its row. */
   hint?: Message;
-  /** Above the hint: what to write, and why the school asks. */
+  /** It stands above the hint and says what to write, and why the school asks. */
   note?: string;
 };
 

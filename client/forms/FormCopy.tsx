@@ -5,7 +5,7 @@ import { useTranslation } from '../translation.tsx';
 export type FormCopy = {
   /** Labels in English, and what stood in their fields. */
   fields: readonly (readonly [label: string, value: string])[];
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   sentAt: number;
 };
 

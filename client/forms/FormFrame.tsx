@@ -166,7 +166,6 @@ export function FormSuccess({ children }: { children: ReactNode }) {
   );
 }
 
-/** A field that only robots fill in. */
 export function Honeypot({ form }: { form: string }) {
   const { t } = useTranslation();
   const id = fieldId(form, HONEYPOT_FIELD);

@@ -5,7 +5,7 @@ import { phoneHint } from '../../shared/forms/phone.ts';
 type TextFieldProps = FieldOptions &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type'>;
 
-/** Without `maxlength`, which cuts pasted text silently. Browsers do not restore a field with `autocomplete="off"`. */
+/** It has no `maxlength`, which cuts pasted text silently. Browsers do not restore a field with `autocomplete="off"`. */
 export function TextField({ autoComplete, inputMode, type, ...field }: TextFieldProps) {
   return (
     <Field {...field}>

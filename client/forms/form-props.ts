@@ -25,7 +25,7 @@ export function formProps(page: Page, form: FormName): FormProps {
   const { privacyNotes, failureNotice, admissionSteps, campuses, tiles } = page.content.site;
   const { sent, topic } = page.search;
   const tile = tiles.find(({ icon }) => icon === topic);
-  // After a form was sent without JavaScript.
+  // The address has it after a form was sent without JavaScript.
   const sentBefore: FormState | null =
     sent === undefined ? null : { form, outcome: 'sent', sentReference: sent };
   return {

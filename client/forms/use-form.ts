@@ -165,7 +165,7 @@ function toPhase(state: FormState | null): FormPhase {
     : { kind: 'ready' };
 }
 
-/** With the first invalid field in view, if both fit. */
+/** It scrolls the first invalid field into view too, if both fit. */
 function focusSummary(element: HTMLFormElement): void {
   const summary = element.querySelector<HTMLElement>('.form-summary');
   summary?.focus({ preventScroll: true });

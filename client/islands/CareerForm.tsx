@@ -46,7 +46,7 @@ export function CareerForm(props: FormProps) {
     const file = picker.current?.files?.[0];
     if (file === undefined) return setHint(CV_HINT);
     const { error, isEncrypted } = await checkCv(file);
-    // Of two choices the newest counts, whichever file is read first.
+    // The newest choice counts, whichever file is read first.
     if (picker.current?.files?.[0] !== file) return;
     setError('attachments', error);
     setHint(isEncrypted ? CV_ENCRYPTED : CV_HINT);

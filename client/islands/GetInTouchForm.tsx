@@ -56,7 +56,7 @@ function MessageField(field: FieldOptions) {
   );
 }
 
-/** Without the spaces around the text, which are not sent. */
+/** Spaces around the text do not count, as they are not sent. */
 function lengthOf(text: string): number {
   return cleanText(text).length;
 }

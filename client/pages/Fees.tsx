@@ -9,7 +9,7 @@ import { useTranslation } from '../translation.tsx';
 import { formatLong } from '../../shared/dates.ts';
 import type { FeeTable } from '../../shared/fees.ts';
 
-/** Of content/fees.json, the newest session first. */
+/** The page shows content/fees.json, the newest session first. */
 export const fees = definePage({ title: 'Fees', Component: Fees });
 
 function Fees() {
@@ -61,7 +61,7 @@ function SessionFees({ table }: { table: FeeTable }) {
   );
 }
 
-/** With the commas of lakhs: `₹ 1,08,000`. */
+/** India puts its commas by lakhs: `₹ 1,08,000`. */
 function amount(rupees: number | null): string {
   return rupees === null ? '–' : `₹\u00a0${rupees.toLocaleString('en-IN')}`;
 }

@@ -51,12 +51,12 @@ function campusHome(title: string) {
   return definePage({ ...HOME, title, Component: () => <HomeSections Heading="h1" /> });
 }
 
-/** In the order of R-069. */
+/** R-069 gives the order. */
 function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
   return (
     <>
       <CampusApp Heading={Heading} />
-      {/* Below the choice of the campus it is out of sight. */}
+      {/* It is out of sight below the choice of the campus. */}
       <Slider isFirstScreen={Heading === 'h1'} />
       <SchoolDaysSection />
       <div className="section-inner news-and-tiles">

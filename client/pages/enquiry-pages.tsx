@@ -35,7 +35,7 @@ type EnquiryPageOptions = {
   /** Name and component of the form's island. */
   name: string;
   component: ComponentType<FormProps>;
-  /** Below the heading; `{campus}` is the name of the campus. */
+  /** It stands below the heading; `{campus}` is the name of the campus. */
   lede: string;
 };
 

@@ -5,7 +5,7 @@ import { campusPath } from '../../shared/campuses.ts';
 
 type CampusLinkOptions = { page: string; className?: string; children: ReactNode };
 
-/** To a page of the visitor's campus: `Events`, `Events/Calendar`. */
+/** It leads to a page of the visitor's campus: `Events`, `Events/Calendar`. */
 export function CampusLink({ page, className, children }: CampusLinkOptions) {
   const { path } = useTranslation();
   return (

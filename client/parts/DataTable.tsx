@@ -13,7 +13,7 @@ type DataTableOptions = Pick<DisclosureTable, 'columns' | 'rows'> & {
 /** A number, the heading and one value need no column names on a phone. */
 const PLAIN_COLUMNS = 3;
 
-/** On phones each row becomes a block; cells carry the names of their columns where there are several (pages/disclosure.css). */
+/** Each row becomes a block on phones; cells carry the names of their columns where there are several (pages/disclosure.css). */
 export function DataTable({ id, caption, columns, rows }: DataTableOptions) {
   // The first column that is not a running number.
   const heading = rows.every(([first], index) => first === String(index + 1)) ? 1 : 0;

@@ -56,7 +56,7 @@ export function Features({ sections, pictures = [], priority = false }: Features
   );
 }
 
-/** By number of pictures. */
+/** The index is the number of pictures. */
 const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
 
 function Feature({ heading, blocks, priority }: ProseSection & { priority: boolean }) {

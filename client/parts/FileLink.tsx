@@ -9,7 +9,7 @@ type FileLinkOptions = {
   label: string;
   /** Null for a link in a line of text. */
   icon: IconName | null;
-  /** For screen readers: which of many such links it is. */
+  /** It tells screen readers which of many such links it is. */
   about: string;
   /** What the file is, "PDF". */
   type?: string | null;
@@ -33,7 +33,7 @@ export function FileLink({ href, label, icon, about, type = null }: FileLinkOpti
   );
 }
 
-/** For screen readers, at the end of a link: the record that it is about, in its language. */
+/** It ends a link with the record that it is about, for screen readers, in its language. */
 export function About({ text }: { text: string }) {
   return (
     <span className="visually-hidden">

@@ -3,7 +3,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { FormName } from '../../shared/forms.ts';
 
-/** Beside a form: each item that it asks for, and why; who gets it, how long, how to withdraw and to complain. */
+/** It stands beside a form and lists what it asks for and why, who gets it, how long, how to withdraw and to complain. */
 export function FormDetails({ form }: { form: FormName }) {
   const { formNotices } = usePage().content.office;
   const { t } = useTranslation();

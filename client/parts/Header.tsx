@@ -44,7 +44,7 @@ export function Header() {
   );
 }
 
-/** Without a portal in content/site.json a note explains how parents log in. */
+/** A note explains how parents log in where content/site.json has no portal. */
 function Login() {
   const { portalUrl, campusApp } = usePage().content.site;
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ function Login() {
   );
 }
 
-/** Without a script the visitor scrolls the line. */
+/** The visitor scrolls the line where no script runs. */
 function Announcements() {
   const highlights = useList('highlight');
   const { t } = useTranslation();

@@ -108,7 +108,7 @@ const SHORTCUTS: readonly { page: string; icon: IconName }[] = [
   { page: 'Search', icon: 'search' },
 ];
 
-/** In the header, and in a phone's menu. */
+/** They are in the header, and in a phone's menu. */
 export function Shortcuts() {
   const { campus } = usePage();
   const { phone } = useCampus();

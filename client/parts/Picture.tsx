@@ -21,7 +21,7 @@ type PictureOptions = {
   alt: string;
   /** Cuts the picture to this shape. */
   ratio?: Ratio;
-  /** In the first screen: loaded at once. */
+  /** It is in the first screen, and loaded at once. */
   priority?: boolean;
   className?: string;
 };
@@ -123,7 +123,7 @@ type SizedPictureOptions = PictureOptions & {
   focus?: string;
 };
 
-/** For islands, which have no page context. */
+/** Islands use it, as they have no page context. */
 export function SizedPicture({
   priority = false,
   ratio,

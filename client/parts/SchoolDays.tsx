@@ -38,7 +38,7 @@ export function OpenOrClosed({ children }: { children?: ReactNode }) {
   );
 }
 
-/** In a band of its own. */
+/** It has a band of its own. */
 export function SchoolDaysSection() {
   const { content } = usePage();
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type SectionOptions = {
-  /** Of a section of the home page; its heading has the id `{name}-title`. */
+  /** Sections of the home page have one; the id of their heading is `{name}-title`. */
   name?: string;
   /** Class of its ground, as `section-sunk`. */
   look?: string;

@@ -4,7 +4,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { dayInIndia, formatShort, timeInIndia } from '../../shared/dates.ts';
 
-/** Above everything else. scripts/urgent.ts announces it once to screen readers. */
+/** It stands above everything else. scripts/urgent.ts announces it once to screen readers. */
 export function UrgentBand() {
   const { urgentNotices } = usePage();
   const translation = useTranslation();

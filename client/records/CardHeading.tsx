@@ -9,7 +9,7 @@ type CardHeadingProps = {
   card: Card;
   /** "Event" */
   kind: string;
-  /** Below a heading of a group: `h3`. */
+  /** It is `h3` below a heading of a group. */
   level?: 'h2' | 'h3';
 };
 

@@ -6,7 +6,7 @@ export type CardProps<Card> = {
   card: Card;
   /** Whether its picture is in the first screen. */
   isFirst: boolean;
-  /** Of the first card of each further step, for links and focus. */
+  /** The first card of each further step has one, for links and focus. */
   id: string | undefined;
 };
 

@@ -30,7 +30,7 @@ type ListSource = { path: string; campus: Campus; freshSeconds: number };
 export type ListProps<Card> = {
   source: ListSource;
   cards: Card[];
-  /** Of the pictures that the page was made with. */
+  /** It is that of the pictures that the page was made with. */
   focus: PictureFocus;
   search: Search;
   today: Day;
@@ -38,7 +38,7 @@ export type ListProps<Card> = {
 
 export type ListLook<Card> = {
   Card: ComponentType<CardProps<Card>>;
-  /** For the list's look, `cards-{kind}`. */
+  /** The list's class is `cards-{kind}`. */
   kind: string;
   /** "Total Count" or "Total Categories" (R-103, R-112). */
   countLabel: string;
@@ -49,7 +49,7 @@ export type ListLook<Card> = {
   emptyText: string;
   /** Where the cards stand under headings: what stands under each, in order. */
   toGroups?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
-  /** Below the cards, and below the text in place of them. */
+  /** It stands below the cards, or below the text in place of them. */
   After?: ComponentType<AfterListProps>;
 };
 

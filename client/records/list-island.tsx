@@ -30,7 +30,7 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
         queryFn: async ({ signal }) =>
           toCards(campusRecords(rule, await readRows<Raw>(path, signal), campus), campus),
         initialData: rendered,
-        // As old as the page itself: an island may start long after it.
+        // The data is as old as the page: an island may start long after it.
         initialDataUpdatedAt: performance.timeOrigin,
         staleTime: freshSeconds * 1_000,
         retry: false,

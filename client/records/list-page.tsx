@@ -42,7 +42,7 @@ export function listPage<Segment extends RecordSegment, Card extends ListCard & 
     const source = { path: path(schoolCode, ''), campus, freshSeconds };
     // The lists of a kind have its records.
     const cards = toCards(useList(list) as KindRecord<Segment>[], campus);
-    // Of the newest, as a page is made anew when more is known of pictures that it looked up.
+    // Only the newest are looked up: a page is made anew when more is known of its pictures.
     const focus = pictureFocus(cards.slice(0, SHOW_STEP), page);
     const props = { source, cards, focus, search, today };
     return <Island name={island} component={component} props={props} freshSeconds={freshSeconds} />;

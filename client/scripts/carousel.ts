@@ -116,7 +116,7 @@ function followPlace(swiper: Swiper, root: HTMLElement, count: number): void {
   show();
 }
 
-/** What was turned to by hand only: of slides that move by themselves nothing is spoken. */
+/** Speaks slides that were turned to by hand only; slides that move by themselves stay silent. */
 function announce(swiper: Swiper, root: HTMLElement, count: number): void {
   const title = swiper.slides[swiper.activeIndex]?.querySelector('.slide-title')?.textContent;
   const place = pageText('{number} of {count}', { number: swiper.realIndex + 1, count });

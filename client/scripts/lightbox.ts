@@ -15,7 +15,7 @@ const OPENED_WIDTH: PictureWidth = 1600;
 /** Space for the buttons and the caption, in CSS pixels. */
 const PADDING = { top: 56, bottom: 60, left: 0, right: 0 };
 
-/** Until the size is known: the ratio of the grid. */
+/** A photo has the ratio of the grid until its size is known. */
 const UNKNOWN_SIZE = { width: 1600, height: 1200 };
 
 type Size = { width: number; height: number };

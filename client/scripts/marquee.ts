@@ -1,6 +1,6 @@
 import { pausable } from './motion/pausable.ts';
 
-/** Of the announcements, in CSS pixels per second; news name their seconds. */
+/** CSS pixels per second, for announcements; news name their seconds. */
 const PACE = 55;
 
 /**

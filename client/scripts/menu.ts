@@ -6,7 +6,7 @@ export function enhance(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
   const wide = matchMedia(WIDE);
-  // On a phone the menu, and each of its groups, covers what is behind it.
+  // The menu, and each of its groups, covers what is behind it on a phone.
   const cover = () => {
     const open = popovers.filter((popover) =>
       popover.matches('.menu :popover-open, .menu:popover-open'),
@@ -66,7 +66,7 @@ function findOpeners(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLEl
   return root.querySelectorAll(`[popovertarget="${popover.id}"]:not([popovertargetaction])`);
 }
 
-/** For browsers without popovers: opening, Escape and clicks outside. */
+/** It opens and closes by button, Escape and clicks outside where browsers have no popovers. */
 function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
   function show(popover: HTMLElement, isOpen: boolean): void {
     popover.classList.toggle('open', isOpen);

@@ -17,7 +17,7 @@ const FORM_NAMES: Readonly<Record<string, string>> = {
   'admission-form': 'Admission Enquiry',
 };
 
-/** At the button of a form that was kept. */
+/** A form that was kept shows it at its button. */
 export const KEPT = 'Your form is saved on this phone and will be sent when you are back online.';
 
 const HIDDEN_FIELDS = new Set(['school', 'website']);
@@ -25,7 +25,7 @@ const HIDDEN_FIELDS = new Set(['school', 'website']);
 const page = { isListening: false, keptAt: 0 };
 
 /**
- * Keeps a form whose own script could not be had, unless the site can be reached: then the browser posts it,
+ * Keeps a form whose own script could not be loaded, unless the site responds: then the browser posts it,
  * and the response has its errors. The server checks a form that was kept when it is sent.
  */
 export async function keep(form: HTMLFormElement): Promise<boolean> {

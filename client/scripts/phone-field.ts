@@ -10,8 +10,8 @@ import {
 
 /**
  * Limits a telephone field to ten digits and loses none of them: whatever is typed or pasted goes in
- * whole, and becomes its ten digits as soon as it can be read as such. Of plain digits the first ten
- * stay, with a hint; the others are remembered, as "0091 98765 43210" needs them.
+ * whole, and becomes its ten digits as soon as it can be read as such. The first ten plain
+ * digits stay, with a hint; the others are remembered, as "0091 98765 43210" needs them.
  * Other text stays as it is.
  */
 export function enhance(element: HTMLElement): void {

@@ -10,7 +10,7 @@ let isStarted = false;
 
 /** R-070, R-100. The first list starts all: they share one dialog, once the page is complete. */
 export function enhance(): void {
-  // Without dialogs (browsers before 2022) the items are read in the page.
+  // Browsers without dialogs (before 2022) show the items in the page only.
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
   isStarted = true;
   const touched = new AbortController();
@@ -32,7 +32,7 @@ function comesBack(): boolean {
   return type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
 }
 
-/** On a return only with a new or changed item. */
+/** A return opens it only with a new or changed item. */
 async function open(touched: AbortController): Promise<void> {
   const isReturn = comesBack();
   const lists = KINDS.map(findItems);
@@ -55,7 +55,7 @@ async function open(touched: AbortController): Promise<void> {
   });
   document.body.append(dialog);
   dialog.showModal();
-  // On a button the focus would show its ring before any key.
+  // The focus on a button would show its ring before any key.
   dialog.querySelector<HTMLElement>('h2')?.focus();
 }
 
@@ -80,7 +80,7 @@ function getContent(item: HTMLElement): string {
   return [item.textContent, ...pictures, ...links].join('\n');
 }
 
-/** By campus: notices may be the same. */
+/** Each campus has its own: notices may be the same. */
 function storageKey(): string {
   return `popup:${document.documentElement.dataset.campus ?? ''}`;
 }
@@ -111,7 +111,7 @@ async function untilSeen(): Promise<void> {
     });
 }
 
-/** A dialog interrupts nobody who has begun to use the page, be it before this module came. */
+/** A dialog does not interrupt a visitor who has begun to use the page, even before this module came. */
 function isTouched({ signal }: AbortController): boolean {
   if (signal.aborted || scrollY > 0) return true;
   const { activeElement } = document;

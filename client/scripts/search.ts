@@ -36,7 +36,7 @@ export function enhance(form: HTMLElement): void {
     return isShown;
   };
   const showTyped = async (text: string): Promise<void> => {
-    // After more typing, or without a connection, Enter remains.
+    // Enter remains for what was typed since, or without a connection.
     const query = new URLSearchParams({ q: text }).toString();
     if (await show(text === '' ? action : `${action}?${query}`)) shown = text;
   };

@@ -7,7 +7,7 @@ export function enhance(band: HTMLElement): void {
     if (sessionStorage.getItem(ANNOUNCED) === text) return;
     sessionStorage.setItem(ANNOUNCED, text);
   } catch {
-    // Without storage each page announces it.
+    // Each page announces it without storage.
   }
   const region = document.createElement('p');
   region.className = 'visually-hidden';

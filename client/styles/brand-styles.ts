@@ -13,7 +13,7 @@ export type BrandStyles = {
 
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
   const { headings, text } = familiesOf(fonts);
-  // By key, as both may be the same family.
+  // Keys join faces, as both may be the same family.
   const chosen = Object.fromEntries(
     [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
   );

@@ -1,7 +1,7 @@
 import { contrast, layOver, toHex, toOklch, type Oklch } from './oklch.ts';
 import type { Colours } from '../../shared/brand.ts';
 
-/** By custom property: `ink` is `var(--ink)`. */
+/** Keys are custom properties: `ink` is `var(--ink)`. */
 export type Tones = ReturnType<typeof lightTones>;
 export type AccentTones = ReturnType<typeof accentTones>;
 
@@ -55,7 +55,7 @@ function lightTones(brand: string, ground: string) {
     'ink-soft': ofBrand({ lightness: 0.4584, chroma: 0.0645, turn: 8 }),
     'line-strong': ofBrand({ lightness: 0.6335, chroma: 0.0523, turn: 12.4 }),
     link: brand,
-    // On a ground of the colour of links.
+    // It is text on a ground of the colour of links.
     'on-link': ground,
     focus: brand,
     ...brandTones({ brand, deep: deepOf(brand), ground }),
@@ -110,7 +110,7 @@ function onBrand(brand: string, ground: string) {
   const night = nightOf(brand);
   return {
     'on-brand': ground,
-    // On a lighter brand than most it is lighter too.
+    // It is lighter where the brand is lighter than most.
     'on-brand-soft': tonesOf(
       brand,
       FULL_BRAND,
@@ -142,7 +142,7 @@ function accentTones(accent: string, { tones, soft, texts: [dark, light] }: Acce
   return {
     accent,
     'accent-soft': soft(accent),
-    /** Below the pointer: away from the text's lightness. */
+    /** It is shown below the pointer, and moves away from the text's lightness. */
     'accent-strong': shifted(accent, ({ lightness, chroma, hue }) => ({
       lightness: lightness + (isDarkText ? 0.07 : -0.07),
       chroma: chroma * 0.96,

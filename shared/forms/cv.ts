@@ -17,7 +17,7 @@ export const CV_NOT_PDF = 'Invalid file type. Only PDF are allowed.';
 export const CV_NOT_ONE = 'Please choose one file only.';
 export const CV_UNREADABLE = 'This file cannot be read. Please choose it again.';
 
-/** Beside a CV that is taken. */
+/** It stands beside a CV that is accepted. */
 export const CV_ENCRYPTED =
   'This PDF is protected. If it asks for a password, the school cannot open it: please choose a copy without one.';
 
@@ -46,7 +46,6 @@ const WHITE_SPACE = [' ', '\n', '\r', '\t', '\f', '\0'];
 /** A Buffer, or a text with one character for each byte. */
 type Searchable = { indexOf(text: string, from?: number): number };
 
-/** Whether a file begins as a PDF does. */
 export function hasPdfHeader(file: Searchable): boolean {
   const header = file.indexOf('%PDF-');
   return header >= 0 && header <= MAX_BYTES_BEFORE_HEADER;

@@ -10,7 +10,7 @@ export const MAX_LENGTH = {
   message: 5_000,
 };
 
-/** For a form that is too long to be read as one. */
+/** The error of a body that is too long to be read as a form. */
 export const TEXT_TOO_LONG: Message = {
   text: 'What you wrote is too long to be sent. A message may have {count} characters.',
   values: { count: MAX_LENGTH.message.toLocaleString('en') },

@@ -3,7 +3,6 @@ import type { PagedRecord, RecordKind } from './record-kind.ts';
 import { RECORD_KINDS, type RecordSegment } from './registry.ts';
 import type { Day } from '../dates.ts';
 
-/** The record of a kind. */
 export type KindRecord<Segment extends RecordSegment> = RecordOf<ListNameOf<Segment>> & PagedRecord;
 
 type ListNameOf<Segment extends RecordSegment> = keyof (typeof RECORD_KINDS)[Segment]['lists'] &

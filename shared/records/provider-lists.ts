@@ -60,7 +60,6 @@ function providerLists(entity: Entity<never, unknown>): [string, ProviderList][]
   return Object.entries(lists).map(([name, list]) => [name, { ...FETCH, ...read, ...list }]);
 }
 
-/** Names of a list's fields of some types. */
 export function fieldNames(name: ListName, ...types: readonly FieldType[]): string[] {
   const fields = Object.entries(PROVIDER_LISTS[name].fields);
   return fields.filter(([, type]) => types.includes(type)).map(([field]) => field);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../translation.tsx';
 
 export const TEACHERS_ID = 'teachers';
 
-/** Of content/staff.csv: names, subjects and qualifications. */
+/** It shows names, subjects and qualifications of content/staff.csv. */
 export function Teachers() {
   const { campus, content, path, search } = usePage();
   const { t, number } = useTranslation();

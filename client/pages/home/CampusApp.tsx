@@ -26,7 +26,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
       <div className="section-inner campus-app-row">
         <div>
           <Heading className="campus-title" id="campus-title">
-            {/* Below the choice of the campus the school's name is the page's heading. */}
+            {/* The school's name is the page's heading below the choice of the campus. */}
             {Heading === 'h1' ? (
               <>
                 {site.name}, <span className="campus-name">{campus.label}</span>
@@ -59,7 +59,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   );
 }
 
-/** On a phone's first screen. */
+/** They fit a phone's first screen. */
 function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();

@@ -16,7 +16,7 @@ export function Partners() {
         <ul className="partners-list">
           {partners.map(({ name, logo, href }) => (
             <li key={name}>
-              {/* Without an address it is no link, and looks the same. */}
+              {/* An anchor without an address is no link, and looks the same. */}
               <a
                 className="partner"
                 {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}

@@ -38,7 +38,7 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   ];
   const offered = rows.flatMap((row) => {
     const { current } = row;
-    // With results, and the current one.
+    // A filter offers values with results, and the current one.
     const values = row.values.filter(({ value, count }) => count > 0 || value === current);
     const isChoice = values.length > (current === undefined ? 1 : 0);
     return isChoice ? { ...row, values } : [];

@@ -99,7 +99,7 @@ function EventMonth() {
 type DayCellOptions = {
   day: Day;
   weekday: string;
-  /** Of holidays and examinations. */
+  /** Names of holidays and examinations. */
   names: readonly string[];
   events: readonly SchoolEvent[];
 };

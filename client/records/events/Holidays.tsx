@@ -7,7 +7,7 @@ import { includesDay } from '../../../shared/content-fields.ts';
 import { formatDayOfWeek, type Day } from '../../../shared/dates.ts';
 import type { SchoolCalendar } from '../../../shared/school-days.ts';
 
-/** Of the holidays and examinations of a day. */
+/** Names of the holidays and examinations of a day. */
 export function namesOn(calendar: SchoolCalendar | undefined, day: Day): string[] {
   if (calendar === undefined) return [];
   return [...calendar.holidays, ...calendar.exams]
@@ -15,7 +15,7 @@ export function namesOn(calendar: SchoolCalendar | undefined, day: Day): string[
     .map(({ name }) => name);
 }
 
-/** Of the whole session. */
+/** It lists those of the whole session. */
 export function Holidays() {
   const { content, campus } = usePage();
   const translation = useTranslation();

@@ -3,7 +3,6 @@ import { useTranslation } from '../../translation.tsx';
 import { applyFilters, yearsOf } from '../../../shared/filters.ts';
 import { searchString } from '../../../shared/query-params.ts';
 
-/** Links to later years with matching events. */
 export function LaterYears({ cards, filters: { year: chosen, q } }: AfterListProps) {
   const { t } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: false });

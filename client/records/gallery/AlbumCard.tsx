@@ -15,7 +15,7 @@ import type { Album } from '../../../shared/records/gallery.ts';
 
 type AlbumCardData = ReturnType<typeof toAlbumCards>[number];
 
-/** Newest first; of up to 1,000 photos only the first and the count. */
+/** Newest first; a card has the first of up to 1,000 photos, and their count. */
 export function toAlbumCards(albums: readonly Album[], campus: Campus) {
   return newestFirst(albums).map(({ id, images, ...album }, key) => ({
     key,

@@ -3,12 +3,12 @@ import type { PageMessage } from './worker-scope.ts';
 import { savesData } from '../../connection.ts';
 
 /**
- * Once the page has loaded: has the service worker keep it, and shows what waits on this device for a network
- * or that the page itself is an old copy. Part of every page's script: everything else comes when needed.
+ * Has the service worker keep the loaded page, and shows what waits on this device for a network or that the
+ * page is an old copy. It is part of every page's script; everything else is loaded when it is needed.
  */
 export function beginOffline(show: (keptAt?: number) => void): void {
   if (isMarked()) show();
-  // With Save-Data nothing is fetched in advance. The next page retries a failed registration.
+  // Nothing is fetched in advance with Save-Data. The next page retries a failed registration.
   if (
     document.querySelector('[data-worker]') !== null &&
     'serviceWorker' in navigator &&

@@ -7,7 +7,7 @@ export const OFFLINE_LIMITS = {
   pages: 40,
   /** An older page is not shown any more. */
   pageMs: 14 * DAY_MS,
-  /** After this the offline pages are fetched again. */
+  /** The offline pages are fetched again after this. */
   offlinePageMs: DAY_MS,
   /** How long a visitor waits for the network before a cached page is shown. */
   networkMs: 4_000,

@@ -41,7 +41,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The page's own assets are in the HTTP cache already. */
 async function install(): Promise<void> {
-  // The worker before goes on: nothing is fetched for one who has begun to save data since.
+  // The previous worker stays: nothing is fetched for a visitor who has begun to save data.
   if (savesData()) throw new Error('the visitor saves data');
   await (await caches.open(CACHE)).addAll(frame);
   await Promise.all(STAND_INS.map(keepStandIn));

@@ -75,7 +75,7 @@ function createButton(label: string, act: () => void): HTMLElement {
 
 function createSlide(item: HTMLElement): HTMLElement {
   const slide = create('div', 'popup-slide is-current');
-  // In a document without a window nothing is fetched yet.
+  // A document without a window fetches nothing yet.
   const copy = document.implementation.createHTMLDocument().importNode(item, true);
   for (const image of copy.querySelectorAll('img')) {
     image.loading = 'eager';
