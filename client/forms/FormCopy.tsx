@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { DefinitionList } from '../parts/DefinitionList.tsx';
 import { useTranslation } from '../translation.tsx';
 
 /** What was sent, in the memory of the page only. */
@@ -20,10 +21,10 @@ export function FormCopyButton({ copy, campus, reference }: FormCopyProps) {
     timeStyle: 'short',
   });
   const facts = [
-    [t('Your reference:'), reference ?? ''],
-    [t('Sent on:'), time],
-    [t('Campus:'), campus],
-    ...copy.fields.map(([label, value]) => [`${t(label)}:`, value]),
+    { name: t('Your reference:'), value: reference ?? '' },
+    { name: t('Sent on:'), value: time },
+    { name: t('Campus:'), value: campus },
+    ...copy.fields.map(([label, value]) => ({ name: `${t(label)}:`, value })),
   ];
   return (
     <>
@@ -32,14 +33,7 @@ export function FormCopyButton({ copy, campus, reference }: FormCopyProps) {
           {t('Print or save what you sent')}
         </button>
       </p>
-      <dl className="form-copy">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionList entries={facts} className="form-copy" />
     </>
   );
 }

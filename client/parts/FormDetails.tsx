@@ -1,3 +1,4 @@
+import { DefinitionList } from './DefinitionList.tsx';
 import { MixedText } from './MixedText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -12,29 +13,21 @@ export function FormDetails({ form }: { form: FormName }) {
   return (
     <details className="form-details">
       <summary>{t('What we ask for, and what happens to it')}</summary>
-      <dl>
-        {forms[form].map(({ what, why }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              <MixedText text={why} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionList
+        entries={forms[form].map(({ what, why }) => ({
+          name: what,
+          value: <MixedText text={why} />,
+        }))}
+      />
       <p>
         <MixedText text={children} />
       </p>
-      <dl>
-        {common.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <MixedText text={text} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionList
+        entries={common.map(({ label, text }) => ({
+          name: label,
+          value: <MixedText text={text} />,
+        }))}
+      />
     </details>
   );
 }

@@ -1,7 +1,8 @@
-import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import { definePage, type Description, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
+import { DefinitionList, type Definition } from '../parts/DefinitionList.tsx';
 import { AttachmentLink, FileLink } from '../parts/FileLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { LinkedText } from '../parts/LinkedText.tsx';
@@ -52,7 +53,7 @@ export function recordPage<Segment extends RecordSegment>(
         <PageHeader title={heading} parent={segment} />
         <Section look="list-section">
           <div className={hasBody ? 'record' : 'record record-bare'}>
-            {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
+            {facts.length > 0 && <DefinitionList entries={facts} className="record-facts" />}
             {hasBody && (
               <div className="record-body">
                 <RecordPhotos files={images} about={heading} />
@@ -106,32 +107,16 @@ export function describeRecord(
   };
 }
 
-type Fact = { name: string; value: ReactNode };
-
 function buildFacts(
   { day = null, time = '', venue = '' }: PagedRecord,
-  { date }: Translation,
-): Fact[] {
+  { t, date }: Translation,
+): Definition[] {
   const value = day !== null && <time dateTime={day}>{date(formatWithWeekday(day))}</time>;
   return [
-    ...(day === null ? [] : [{ name: 'Date', value }]),
-    ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
-    ...(venue === '' ? [] : [{ name: 'Venue', value: <LinkedText text={venue} /> }]),
-  ];
-}
-
-export function Facts({ facts, className }: { facts: readonly Fact[]; className: string }) {
-  const { t } = useTranslation();
-  return (
-    <dl className={className}>
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+    { name: t('Date'), value },
+    { name: t('Time'), value: time !== '' && <MixedText text={time} /> },
+    { name: t('Venue'), value: venue !== '' && <LinkedText text={venue} /> },
+  ].filter((fact) => fact.value !== false);
 }
 
 /** `about` is the name of the record. The first picture is not cropped: posters would lose words. */

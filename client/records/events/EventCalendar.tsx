@@ -48,13 +48,12 @@ function EventMonth() {
     ...events.flatMap(({ day }) => day ?? []),
     ...(calendar?.holidays ?? []).map(({ from }) => from),
   ];
-  const isEmpty = !weeks
-    .flat()
-    .some(
-      (day) =>
-        day.startsWith(month) &&
-        (namesOn(calendar, day).length > 0 || events.some((event) => event.day === day)),
-    );
+  const entriesOn = (day: Day) => ({
+    names: namesOn(calendar, day),
+    events: earliestFirst(events.filter((event) => event.day === day)),
+  });
+  const ownDays = weeks.flat().filter((day) => day.startsWith(month));
+  const isEmpty = ownDays.map(entriesOn).every((on) => on.names.length + on.events.length === 0);
   return (
     <>
       <MonthLinks month={month} days={days} />
@@ -78,8 +77,7 @@ function EventMonth() {
                     key={day}
                     day={day}
                     weekday={WEEKDAYS[column] ?? ''}
-                    names={namesOn(calendar, day)}
-                    events={earliestFirst(events.filter((event) => event.day === day))}
+                    {...entriesOn(day)}
                   />
                 ) : (
                   <td key={day} className="no-day">

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
-import {
-  describeRecord,
-  Facts,
-  Photos,
-  RecordNeighbours,
-  RecordNotFound,
-} from '../record-page.tsx';
+import { describeRecord, Photos, RecordNeighbours, RecordNotFound } from '../record-page.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
+import { DefinitionList } from '../../parts/DefinitionList.tsx';
 import { FileLink } from '../../parts/FileLink.tsx';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
@@ -72,7 +67,8 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const { description, day, download, images } = album;
   const title = recordName(album, KIND, translation);
   const value = day !== null && <time dateTime={day}>{date(formatSlashed(day))}</time>;
-  const dates = day === null ? [] : ['Event Date', 'Updated On'].map((name) => ({ name, value }));
+  const names = day === null ? [] : [t('Event Date'), t('Updated On')];
+  const dates = names.map((name) => ({ name, value }));
   return (
     <>
       <PageHeader title={title} parent="Gallery">
@@ -83,9 +79,9 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
       </PageHeader>
       <Section look="list-section">
         <div className="album-head">
-          <Facts
+          <DefinitionList
             className="album-facts"
-            facts={[...dates, { name: 'Total Photos', value: number(images.length) }]}
+            entries={[...dates, { name: t('Total Photos'), value: number(images.length) }]}
           />
           <RecordText text={description} />
           {download !== null && (
