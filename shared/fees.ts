@@ -34,3 +34,8 @@ export const feesSchema = z.strictObject({
 });
 
 export type FeeTable = z.infer<typeof table>;
+
+/** The newest session first, wherever it stands in the file. */
+export function newestFees(tables: readonly FeeTable[] = []): FeeTable[] {
+  return tables.toSorted((one, other) => other.from.localeCompare(one.from));
+}

@@ -7,17 +7,14 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { formatLong } from '../../shared/dates.ts';
-import type { FeeTable } from '../../shared/fees.ts';
+import { newestFees, type FeeTable } from '../../shared/fees.ts';
 
-/** The page shows content/fees.json, the newest session first. */
 export const fees = definePage({ title: 'Fees', Component: Fees });
 
 function Fees() {
   const { campus, content } = usePage();
   const { t } = useTranslation();
-  const tables = (content.office.fees?.[campus] ?? []).toSorted((one, other) =>
-    other.from.localeCompare(one.from),
-  );
+  const tables = newestFees(content.office.fees?.[campus]);
   return (
     <>
       <PageHeader lede={t('All fees in rupees, by class and head.')} />

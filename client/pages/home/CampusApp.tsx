@@ -10,6 +10,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_ROUTES, campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
 import { documentFacts } from '../../../shared/documents.ts';
+import { newestFees } from '../../../shared/fees.ts';
 import { callLink } from '../../../shared/links.ts';
 import { fromToday } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
@@ -64,7 +65,7 @@ function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
   const { t } = useTranslation();
-  const table = content.office.fees?.[campus].at(-1);
+  const [table] = newestFees(content.office.fees?.[campus]);
   const document = content.documents.find(({ file }) => file === content.site.feeDocument);
   return (
     <nav className="first-steps" aria-label={t('First steps')}>

@@ -42,6 +42,15 @@ test('fees are a table by class and head with the day of publication, for each c
   expect((await site.get('/Home')).text).toContain('/files/fee-structure.pdf');
 });
 
+test('the newest session is the first, wherever it stands in the file', async () => {
+  const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
+  const site = await siteWith({ 'fees.json': { FARRUKHABAD: [next, FEES], NEKPUR: [FEES, next] } });
+  for (const path of ['/HomeFr', '/Home', '/Fees', '/nekhpur/Fees']) {
+    const [, first] = /Session (20\d\d-\d\d)/.exec((await site.get(path)).text) ?? [];
+    expect([path, first]).toEqual([path, '2027-28']);
+  }
+});
+
 test('a class with another number of fees than heads is named with file and field', async () => {
   const classes = [{ classes: 'Class XI', rupees: [1] }];
   const fees = { FARRUKHABAD: [{ ...FEES, classes }], NEKPUR: [] };

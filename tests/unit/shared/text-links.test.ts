@@ -73,26 +73,10 @@ test('a link has the words of its author, and is written out where nothing can b
   expect([0, 3, 16].map((at) => endOfLink('See 98765 43210 now', at))).toEqual([0, 3, 16]);
 });
 
-test.each([
-  'a',
-  '.',
-  '@',
-  'a.',
-  'a@',
-  'a@b.',
-  '9',
-  '+9',
-  '9 ',
-  '0-',
-  '[',
-  '[a](',
-  '[a](b',
-  'www.',
-  'https://',
-  'a.in/',
-  '०',
-  'क',
-])('a text of 20,000 characters of %j is read in linear time', (part) => {
-  const text = part.repeat(20_000 / part.length);
-  expect(cpuMs(() => void textRuns(text))).toBeLessThan(1_000);
-});
+test.each('a|.|@|a.|a@|a@b.|9|+9|9 |0-|[|[a](|[a](b|www.|https://|a.in/|०|क'.split('|'))(
+  'a text of 20,000 characters of %j is read in linear time',
+  (part) => {
+    const text = part.repeat(20_000 / part.length);
+    expect(cpuMs(() => void textRuns(text))).toBeLessThan(1_000);
+  },
+);
