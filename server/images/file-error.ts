@@ -1,4 +1,3 @@
-import { BulkheadRejectedError } from 'cockatiel';
 import { ProviderError, type ProviderErrorKind } from '../provider/provider-error.ts';
 
 /**
@@ -61,7 +60,6 @@ export class FileError extends Error {
 
 export function toFileError(error: unknown): FileError {
   if (error instanceof FileError) return error;
-  if (error instanceof BulkheadRejectedError) return new FileError('busy');
   if (!(error instanceof ProviderError)) return new FileError('provider', error);
   if (error.status === 404 || error.status === 410) return new FileError('missing', error);
   return new FileError(OF_PROVIDER[error.kind] ?? 'provider', error);

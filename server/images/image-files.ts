@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Provider } from '../provider/http-provider.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { Log } from '../log/log.ts';
@@ -51,8 +51,8 @@ export class ImageFiles {
   constructor(options: ImageFilesOptions) {
     this.#options = options;
     const { fetches, jobs, rememberedErrors, files } = options.limits;
-    this.#fetches = bulkhead(fetches.concurrent, fetches.queued);
-    this.#jobs = bulkhead(jobs.concurrent, jobs.queued);
+    this.#fetches = createQueue(fetches);
+    this.#jobs = createQueue(jobs);
     this.#errors = new LRUCache({ max: rememberedErrors });
     this.#metadata = new LRUCache({ max: files });
   }
@@ -147,7 +147,7 @@ export class ImageFiles {
     const key = fileKey(id);
     this.#throwKnown(key);
     try {
-      return await this.#fetches.execute(async () => {
+      return await this.#fetches(async () => {
         const content = await provider.getFile(id, requestId);
         const kind = fileKind(content, id);
         if (kind === null) throw new FileError('unsupported');
@@ -172,7 +172,7 @@ export class ImageFiles {
     const key = variantKey(id, rendition);
     const startedAt = performance.now();
     try {
-      const picture = await this.#jobs.execute(() => this.#render(variant, original));
+      const picture = await this.#jobs(() => this.#render(variant, original));
       const made = await cache.put(key, original.tag, picture);
       const durationMs = Math.round(performance.now() - startedAt);
       log.info({ event: 'image-variant', file: key, bytes: made.bytes, durationMs, requestId });
@@ -217,6 +217,15 @@ export class ImageFiles {
     if (rememberMs > 0) this.#errors.set(key, error.kind, { ttl: rememberMs });
     return error;
   }
+}
+
+/** Runs work when its turn comes. The function throws FileError "busy" when the queue is full. */
+function createQueue({ concurrent, queued }: { concurrent: number; queued: number }) {
+  const limit = pLimit(concurrent);
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (limit.activeCount + limit.pendingCount >= concurrent + queued) throw new FileError('busy');
+    return limit(work);
+  };
 }
 
 export function variantKey(id: string, rendition: Rendition): string {

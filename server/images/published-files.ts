@@ -2,6 +2,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import type { ListId } from '../provider/list-store.ts';
 import { plainFile } from '../provider/row-reader.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
+import { idFor } from '../../client/queries.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
@@ -53,10 +54,9 @@ export class PublishedFiles {
     const { pathname, search } = new URL(referer);
     const address = this.#pageAt(pathname);
     if (address === undefined) return [];
-    const { id: album = '' } = parseSearch(address, pathname, search);
-    return [...FRAME_LISTS, ...address.page.lists].flatMap((name) => {
-      if (PROVIDER_LISTS[name].needsId !== true) return { name, id: '' };
-      return album === '' ? [] : { name, id: album };
-    });
+    const query = parseSearch(address, pathname, search);
+    return [...FRAME_LISTS, ...address.page.lists]
+      .map((name) => ({ name, id: idFor(name, query) }))
+      .filter(({ name, id }) => id !== '' || PROVIDER_LISTS[name].needsId !== true);
   }
 }
