@@ -6,6 +6,7 @@ const SECTIONS = {
   render: async () => (await import('./render.mjs')).benchRender(),
   visits: async () => (await import('./visits.mjs')).benchVisits(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
+  uploads: async () => (await import('./uploads.mjs')).benchUploads(),
   // Minutes as `SOAK_MINUTES=3`.
   soak: async () => (await import('./soak.mjs')).benchSoak(),
   audit: async () => (await import('./audit.mjs')).benchAudit(),

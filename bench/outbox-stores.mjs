@@ -95,7 +95,8 @@ function startInstance(providerUrl, { url, dataDir }) {
   return startSite({ ...settings, SECRET: 's'.repeat(32), TRUST_PROXY: '1' }, '0,1');
 }
 
-async function startProvider() {
+/** A provider without records, which counts the forms that it accepts. */
+export async function startProvider() {
   const seen = { count: 0 };
   const server = createServer((request, response) => {
     request.resume();
@@ -131,11 +132,11 @@ function enquiry(count) {
   return { name: `Parent ${count}`, email: 'a@b.co', phone: '9876543210', message: 'When?' };
 }
 
-function application(count) {
+export function application(count, cv = CV) {
   const form = new FormData();
   const fields = { ...enquiry(count), subject: 'x', mailType: 'PGT', experience: '4' };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('attachments', new Blob([CV], { type: 'application/pdf' }), 'cv.pdf');
+  form.append('attachments', new Blob([cv], { type: 'application/pdf' }), 'cv.pdf');
   return form;
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { startOutboxAlerts } from './ops/outbox-alerts.ts';
@@ -8,7 +7,6 @@ import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
-import { uploadFolder } from './forms/upload-storage.ts';
 import { DiskCache } from './images/disk-cache.ts';
 import { ImageFiles } from './images/image-files.ts';
 import { IMAGE_LIMITS } from './images/image-limits.ts';
@@ -31,7 +29,7 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { FOLDER_MODE, logStorageError, probeStorage } from './storage.ts';
+import { probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -110,10 +108,6 @@ export function createParts(deps: PartsDeps) {
           send: createAlertSender(settings),
           log,
         });
-  const uploads = uploadFolder(dataDir);
-  // Each upload does so again.
-  const makeUploads = () => mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
-  void makeUploads().catch((error: unknown) => logStorageError(log, error, dataDir));
   const forms = createFormRoutes({
     ...deps,
     outbox,
@@ -148,11 +142,7 @@ export function createParts(deps: PartsDeps) {
     outbox,
     alerts,
     forms,
-    diskState: () =>
-      makeUploads().then(
-        () => probeStorage(uploads),
-        () => probeStorage(uploads),
-      ),
+    diskState: () => probeStorage(dataDir),
   };
 }
 

@@ -1,10 +1,8 @@
-import { read } from 'node:fs';
-import { promisify } from 'node:util';
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import type { Log } from '../log/log.ts';
 import { describeDatabaseError, OtherDataError } from './database-error.ts';
 import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
-import type { Engine, SqlValue, Statement } from './sql.ts';
+import type { Engine, Statement } from './sql.ts';
 
 export const DATABASE_LIMITS = {
   connections: 8,
@@ -76,9 +74,7 @@ export class Database implements Engine {
     return this.#inTransaction(async (client) => {
       const results: Row[][] = [];
       for (const { text, values } of statements) {
-        // Read here: the number of connections limits how many CVs are in memory.
-        const bound = await Promise.all(values.map(bytesOf));
-        const { rows } = await client.query(text.replaceAll('tick()', TICK), bound);
+        const { rows } = await client.query(text.replaceAll('tick()', TICK), [...values]);
         results.push(rows);
       }
       return results;
@@ -144,13 +140,6 @@ function clientConfig(url: string, limits: typeof DATABASE_LIMITS): ClientConfig
     query_timeout: limits.statementMs,
     keepAlive: true,
   };
-}
-
-async function bytesOf(value: SqlValue) {
-  if (value === null || typeof value !== 'object' || !('descriptor' in value)) return value;
-  const { descriptor, size } = value;
-  const { buffer, bytesRead } = await promisify(read)(descriptor, Buffer.alloc(size), 0, size, 0);
-  return buffer.subarray(0, bytesRead);
 }
 
 /** Connects once and rehearses what the start does. @throws an error for `describeDatabaseError`; NewerDataError */

@@ -1,5 +1,4 @@
-/** The bytes of an open file are read by the engine. */
-export type SqlValue = string | number | null | { descriptor: number; size: number } | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 
 /**
  * In the words of PostgreSQL. `tick()` is the time in milliseconds since the epoch, by the clock of the machine that

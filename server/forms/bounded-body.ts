@@ -11,8 +11,6 @@ type BodyBounds = {
   maxMs: number;
   /** Of an upload, which has a minimum rate. */
   upload?: FormLimits;
-  /** Whether the reader waits for the disk; otherwise it waits for bytes, or has all. */
-  isBusy?: () => boolean;
 };
 
 /**
@@ -22,7 +20,7 @@ type BodyBounds = {
  */
 export async function readBounded(
   request: Request,
-  { maxBytes, maxMs, upload, isBusy = () => false }: BodyBounds,
+  { maxBytes, maxMs, upload }: BodyBounds,
   read: () => Promise<void>,
 ): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
@@ -33,7 +31,7 @@ export async function readBounded(
       if (request.destroyed) onAbort();
       // Listeners stay: a settled promise ignores them.
       request.on('close', () => request.complete || onAbort());
-      timers.push(setTimeout(onTimeout, maxMs), watchEnd(request, isBusy, onAbort));
+      timers.push(setTimeout(onTimeout, maxMs), watchEnd(request, onAbort));
       let bytes = 0;
       // The reader starts in this same turn: it misses no byte.
       request.on('data', (chunk: Buffer) => {
@@ -58,10 +56,10 @@ export async function readBounded(
 }
 
 /** multer's parser never ends when a file begins after the closing boundary. */
-function watchEnd(request: Request, isBusy: () => boolean, onAbort: () => void): NodeJS.Timeout {
+function watchEnd(request: Request, onAbort: () => void): NodeJS.Timeout {
   let idlePolls = 0;
   return setInterval(() => {
-    idlePolls = request.readableEnded && !isBusy() ? idlePolls + 1 : 0;
+    idlePolls = request.readableEnded ? idlePolls + 1 : 0;
     // Twice: the first poll may follow a suspension of the process.
     if (idlePolls === 2) onAbort();
   }, POLL_MS);

@@ -29,10 +29,7 @@ export function checkBodyType(request: Request): void {
   if (isEncoded || (!isText && !isMultipart(request))) throw new FormError(415, 'content-type');
 }
 
-/**
- * Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError, and StorageError when
- * the disk does not take a CV.
- */
+/** Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError */
 export async function readFormBody(
   request: Request,
   response: Response,
@@ -63,14 +60,9 @@ async function readUpload(
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
     upload: limits,
-    isBusy: () => cv.isBusy,
   };
-  const release = await slots.acquire(client);
-  try {
-    await readBounded(request, bounds, () => parseBody(request, response, { limits, files: cv }));
-  } finally {
-    release();
-  }
+  cv.releaseSlot = await slots.acquire(client);
+  await readBounded(request, bounds, () => parseBody(request, response, { limits, files: cv }));
 }
 
 /** @throws FormError when a field is not a text. */
@@ -115,20 +107,16 @@ function textTooLong(): FormError {
   return new FormError(413, 'too-large', { notice: { messages: [TEXT_TOO_LONG], link: null } });
 }
 
-/**
- * Reads the text fields of a body of any type into `request.body`, and its CV into the storage.
- * @throws FormError, StorageError
- */
+/** Reads the text fields of a body of any type into `request.body`, and its CV into the storage. @throws FormError */
 async function parseBody(
   request: Request,
   response: Response,
   options: { limits: FormLimits; files: UploadStorage | 'reject' | 'skip' },
 ): Promise<void> {
-  const { files } = options;
   try {
     await promisify(parserOf(request, options))(request, response);
   } catch (error) {
-    throw (typeof files === 'string' ? null : files.error) ?? toFormError(error);
+    throw toFormError(error);
   }
 }
 

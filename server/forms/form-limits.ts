@@ -20,11 +20,11 @@ export const FORM_LIMITS = {
   /** How much of a rejected body is drained. */
   rejectedBytes: 4 * MAX_CV_BYTES,
   rejectedMs: 60 * SECOND,
-  /** Uploads at once (docs/promises.md#u5). */
-  uploadSlots: Math.max(2, memoryFor(16)),
+  /** Uploads at once, each in memory (docs/promises.md#u5). */
+  uploadSlots: Math.max(2, memoryFor(8)),
   /** A client is network and browser. */
   uploadSlotsPerClient: 2,
-  uploadSlotsPerNetwork: 8,
+  uploadSlotsPerNetwork: 4,
   /** Less than the 65 s after which a connection without any byte is closed (http-server.ts). */
   waitForUploadSlotMs: 60 * SECOND,
   maxWaitingUploads: 128,

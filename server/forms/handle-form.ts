@@ -8,7 +8,7 @@ import { checkBodyType, readFormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { uploadFolder, UploadStorage } from './upload-storage.ts';
+import { UploadStorage } from './upload-storage.ts';
 import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
@@ -20,7 +20,7 @@ import type { Message } from '../../shared/forms/text.ts';
 export type FormContext = ResponseContext &
   CertificateContext & {
     outbox: Outbox;
-    /** Where a CV is until the outbox has it. */
+    /** For the remedy of its errors. */
     dataDir: string;
     rates: RateLimits;
     slots: UploadSlots;
@@ -62,12 +62,12 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   checkBodyType(request);
   const client = clientOf(request);
   await rates.countNetwork(target.form, client);
-  const cv = target.form === 'career' ? new UploadStorage(uploadFolder(context.dataDir)) : null;
+  const cv = target.form === 'career' ? new UploadStorage() : null;
   try {
     const fields = await readFormBody(request, response, { limits, cv, slots, client });
     return await submitForm(exchange, { fields, cv }, context);
   } finally {
-    await cv?.discard();
+    cv?.discard();
   }
 }
 
@@ -95,11 +95,17 @@ async function submitForm(
     const link = await lookUpCertificate({ name, admission }, context, requestId);
     return { kind: 'certificate', link };
   }
-  const file = cv?.upload ? { upload: cv.upload, name: cvFileName(cv.originalName ?? '') } : null;
   const { reference, outcome } = await outbox.accept(
-    { form, campus, fields: { ...values, school: campus }, cv: file },
+    {
+      form,
+      campus,
+      fields: { ...values, school: campus },
+      cv: cv?.upload ? { ...cv.upload, name: cvFileName(cv.originalName ?? '') } : null,
+    },
     { requestId, idempotencyKey: idempotencyKeyOf(request.get('Idempotency-Key')) },
   );
+  // The next upload need not wait for this delivery.
+  cv?.discard();
   const delivery = await outcome;
   if (delivery === 'rejected') throw new FormError(502, 'rejected');
   return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };

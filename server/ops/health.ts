@@ -53,12 +53,12 @@ export async function readHealth(
   { provider, lists, pages, shownNotices, outbox, diskState }: HealthSources,
   isStopping: boolean,
 ): Promise<Health> {
-  const [queue, uploads, file] = await Promise.all([
+  const [queue, disk, file] = await Promise.all([
     valueWithin<Partial<OutboxState>>(outbox.state(), CHECK_MS, {}),
     valueWithin<StorageState>(diskState(), CHECK_MS, 'locked'),
     valueWithin<StorageState>(outbox.probe(), CHECK_MS, 'locked'),
   ]);
-  const storage = file === 'ok' ? uploads : file;
+  const storage = file === 'ok' ? disk : file;
   const remedy = storage === 'ok' ? {} : { remedy: STORAGE_REMEDIES[storage] };
   return {
     status: isStopping ? 'stopping' : 'ready',

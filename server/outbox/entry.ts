@@ -20,8 +20,8 @@ export type Entry = z.infer<typeof entrySchema>;
 
 /** A checked form that is to be stored. */
 export type Submission = Pick<Entry, 'form' | 'campus' | 'fields'> & {
-  /** The CV's open file, its SHA-256 in hexadecimal, and the name that the provider gets. */
-  cv: { upload: { descriptor: number; size: number; sha256: string }; name: string } | null;
+  /** `sha256` is in hexadecimal; the provider gets the name. */
+  cv: { name: string; bytes: Buffer; sha256: string } | null;
 };
 
 /** Null for a payload that is torn, of another shape, or without its CV. */
@@ -59,7 +59,7 @@ export function fingerprintOf({ form, campus, fields, cv }: Submission, secret: 
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', secret)
     .update('outbox fingerprint\n')
-    .update(JSON.stringify([form, campus, sorted, cv?.name, cv?.upload.sha256]))
+    .update(JSON.stringify([form, campus, sorted, cv?.name, cv?.sha256]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -104,10 +104,10 @@ export function createOutbox(options: OutboxOptions) {
       form,
       campus,
       fields,
-      cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
+      cv: cv && { name: cv.name, size: cv.bytes.length, sha256: cv.sha256 },
     };
     const payload = JSON.stringify(entry);
-    const row = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.upload };
+    const row = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.bytes };
     const earlier = await storeOrSpool(row, fingerprintOf(submission, secret));
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);

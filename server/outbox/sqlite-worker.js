@@ -201,9 +201,7 @@ function run(statements) {
   open();
   const { database } = current;
   const work = () =>
-    statements.map(({ text, values }) =>
-      database.prepare(toSqlite(text)).all(...values.map(bytesOf)),
-    );
+    statements.map(({ text, values }) => database.prepare(toSqlite(text)).all(...values));
   const isReading = statements.every(({ text }) => /^\s*(?:select|pragma)/.test(text));
   try {
     return isReading ? work() : inTransaction(database, work);
@@ -221,12 +219,6 @@ function run(statements) {
 function closeCurrent() {
   if (current !== null) close(current.database);
   current = null;
-}
-
-function bytesOf(value) {
-  if (value?.descriptor === undefined) return value;
-  const bytes = Buffer.alloc(value.size);
-  return bytes.subarray(0, fs.readSync(value.descriptor, bytes, 0, value.size, 0));
 }
 
 function moveAside(why, files = FILES) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Engine, type SqlValue, type Statement } from '../database/sql.ts';
+import { sql, type Engine, type Statement } from '../database/sql.ts';
 import type { Outcome } from './entry.ts';
 
 export type SubmissionRow = {
@@ -37,14 +37,11 @@ const NEW = {
 };
 
 /** A new submission, or one of another store or of the folder of 1.0.0. */
-export type AddedSubmission = { cv: SqlValue } & Partial<Omit<StoredSubmission, 'cv'>> &
+export type AddedSubmission = { cv: Uint8Array | null } & Partial<SubmissionRow> &
   Pick<SubmissionRow, 'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'>;
 
 /** A row of any state, with its CV. */
-export type StoredSubmission = Omit<SubmissionRow, 'state'> & {
-  state: SubmissionRow['state'] | 'delivered';
-  cv: Buffer | null;
-};
+export type StoredSubmission = SubmissionRow & { cv: Buffer | null };
 
 /** A wait that began in the future is over: the clock was set back. By less it is as much longer. */
 const CLOCK_STEP_MS = 60_000;
@@ -226,7 +223,7 @@ export class SubmissionStore {
     const [row] = await this.#run<{ bytes: Uint8Array }>(
       sql`select bytes from gis_site.submission_cv where id = ${id}`,
     );
-    return row === undefined ? null : Buffer.from(row.bytes);
+    return row === undefined ? null : toBuffer(row.bytes);
   }
 
   /** All that is stored, receipts too, oldest first. Each row is as of the moment when it is read. */
@@ -240,7 +237,7 @@ export class SubmissionStore {
           left join gis_site.submission_cv on submission_cv.id = submission.id
           where submission.id = ${id}`,
       );
-      if (row !== undefined) yield { ...row, cv: row.bytes && Buffer.from(row.bytes) };
+      if (row !== undefined) yield { ...row, cv: row.bytes && toBuffer(row.bytes) };
     }
   }
 
@@ -295,4 +292,9 @@ export class SubmissionStore {
     const [rows = []] = await this.engine.batch<Row>([statement]);
     return rows;
   }
+}
+
+/** The same bytes, which are not copied. */
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,5 +1,5 @@
-import { EventEmitter, once } from 'node:events';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import type { Clock } from '../../../server/outbox/clock.ts';
 import { ENGLISH } from '../../../shared/translation.ts';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../../shared/forms/schemas.ts';
-import { openUploads } from '../../support/open-uploads.ts';
 import { startFormServer, type FormServer } from '../../support/form-server.ts';
 import { SOON } from '../../support/effort.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -35,8 +34,6 @@ type Visit = {
   responses: Promise<FormResponse[]>;
 };
 type Served = FormServer & {
-  /** Modes of the files of uploads that are not in an entry. */
-  uploads: () => string[];
   /** DATA_DIR. */
   place: string;
   lines: Record<string, unknown>[];
@@ -61,8 +58,6 @@ let count = 0;
 afterEach(async () => {
   vi.useRealTimers();
   for (const server of running.splice(0)) await server.close();
-  const left = openUploads(folder);
-  if (left.length > 0) throw new Error(`left open: ${left.length}`);
 });
 
 async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {
@@ -78,7 +73,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     renderPage: async (_address, form) => Buffer.from(JSON.stringify(form)),
     outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
-  const served = { ...server, place, uploads: () => openUploads(place), lines };
+  const served = { ...server, place, lines };
   running.push(served);
   return served;
 }
@@ -180,7 +175,6 @@ describe('a slow or incomplete body', () => {
       vi.advanceTimersByTime(11_000);
       finish();
       expect(await responses).toMatchObject([response]);
-      expect(server.uploads()).toEqual([]);
     },
   );
 
@@ -201,13 +195,13 @@ describe('a slow or incomplete body', () => {
       head: expect.stringMatching(/retry-after: 10/i),
       json: { error: 'busy' },
     });
-    expect(server.uploads()).toEqual([]);
   });
 
   test('U3 U5: a waiting upload gets the slot of one that ends, and one that is closed meanwhile leaves none taken', async () => {
     const server = await serve({ uploadSlots: 1, waitForUploadSlotMs: NEVER });
+    const read = nextRead(server);
     const holder = beginApplication(server);
-    await expect.poll(server.uploads, SOON).toEqual(['600']);
+    await read;
     const arrived = once(server.server, 'request');
     const leaving = beginApplication(server);
     await arrived;
@@ -217,17 +211,16 @@ describe('a slow or incomplete body', () => {
     expect(await holder.responses).toMatchObject([{ status: 200 }]);
     expect(await waiting).toMatchObject({ status: 200 });
     expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
-    expect(server.uploads()).toEqual([]);
   });
 
-  test('U3: an upload that is closed while it is read leaves no file, and no slot taken', async () => {
+  test('U3: an upload that is closed while it is read leaves no slot taken', async () => {
     const server = await serve({ uploadSlots: 1, waitForUploadSlotMs: NEVER, uploadBodyMs: NEVER });
+    const read = nextRead(server);
     const leaving = beginApplication(server);
-    await vi.waitUntil(() => server.uploads().length === 1, SOON);
+    await read;
     leaving.socket.destroy();
     expect(await sendApplication(server)).toMatchObject({ status: 200 });
     expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
-    expect(server.uploads()).toEqual([]);
   });
 
   test('U3: a file that begins after the last boundary is malformed at once', async () => {
@@ -492,7 +485,6 @@ describe('an invalid body', () => {
     const response = await send(server, sent.path ?? '/Home', sent);
     expect([response.status, response.json]).toEqual([status, body]);
     expect(rejections(server)).toEqual([{ status, cause }]);
-    expect(server.uploads()).toEqual([]);
   });
 
   test('a request without any body is an empty form', async () => {
@@ -521,51 +513,9 @@ describe('an invalid body', () => {
     expect(rejections(server)).toMatchObject(causes.map((cause) => ({ cause })));
   });
 
-  test('U3: a file that begins after its form was rejected is not opened', async () => {
-    const place = join(folder, String((count += 1)));
-    const page = new EventEmitter();
-    const rendering = once(page, 'begun');
-    const server = await startFormServer({
-      dataDir: place,
-      deliver: async () => {},
-      limits: { uploadBodyMs: 50 },
-      async renderPage() {
-        page.emit('begun');
-        await once(page, 'end');
-        return Buffer.from('{}');
-      },
-    });
-    const read = nextRead(server);
-    const headers = { ...MULTIPART, ...AS_PAGE, 'Content-Length': 900_000 };
-    const { socket, responses } = visit(server, '/Career', { headers, body: partsOf(CAREER) });
-    await rendering;
-    socket.write(part('attachments', PDF.padEnd(50_000, 'x'), 'cv.pdf'));
-    const request = await read;
-    await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
-    page.emit('end');
-    expect(await responses).toMatchObject([{ status: 408 }]);
-    await server.close();
-    expect(openUploads(place)).toEqual([]);
-  });
-
-  test('R-181: a folder that is removed is created again for a CV; one that cannot be written is 503 with Retry-After', async () => {
+  test('R-181: a DATA_DIR that is removed is created again for a CV', async () => {
     const server = await serve();
     rmSync(server.place, { recursive: true, force: true });
-    const uploads = join(server.place, 'uploads');
-    // Later nothing creates the folder again.
     expect(await sendApplication(server)).toMatchObject({ status: 200 });
-    expect(statSync(uploads).mode & 0o777).toBe(0o700);
-    const read = nextRead(server);
-    const { responses, finish } = beginApplication(server, { bytes: 0 });
-    await read;
-    // In place of the folder, which cannot be created again.
-    rmSync(uploads, { recursive: true });
-    writeFileSync(uploads, '');
-    finish();
-    expect(await responses).toMatchObject([
-      { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
-    ]);
-    const stored = () => server.lines.find(({ event }) => event === 'outbox-storage');
-    await expect.poll(stored).toMatchObject({ level: 'error', cause: 'EEXIST' });
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import request from 'supertest';
@@ -11,7 +11,6 @@ import { checkRules, firingAlerts, PROMTOOL, RULES } from '../../support/promtoo
 import { PATIENCE, SOON } from '../../support/effort.ts';
 import { postForm } from '../../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A time of the test, in the unit of the metrics. */
 const SECONDS = expect.toSatisfy((value) => value > 0 && value < 60) as number;
@@ -130,13 +129,10 @@ describe('metrics on the admin port', () => {
   test('leave out unknown values only', async () => {
     // The outbox opens while the site already responds.
     await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
-    for (const name of ['outbox.db', 'uploads']) {
-      const path = join(site.dataDir, name);
-      await rename(path, `${path}-away`);
-    }
-    // The outbox would create them again.
-    await mkdir(join(site.dataDir, 'outbox.db'));
-    await writeFile(join(site.dataDir, 'uploads'), '');
+    const path = join(site.dataDir, 'outbox.db');
+    await rename(path, `${path}-away`);
+    // The outbox would create it again.
+    await mkdir(path);
     await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(0);
     const text = await metrics();
     for (const name of ['gis_outbox_waiting', 'gis_outbox_dead'])
@@ -204,15 +200,6 @@ describe('metrics on the admin port', () => {
 test('without ADMIN_PORT nothing listens', async () => {
   site = await siteOfTest();
   expect(site.app.admin).toBeNull();
-});
-
-test('O2: a folder for CVs that cannot be created is an error of the start, and pages are served', async () => {
-  const dataDir = temporaryFolder();
-  await writeFile(join(dataDir, 'uploads'), '');
-  site = await siteOfTest({ dataDir });
-  const line = { event: 'outbox-storage', level: 'error', cause: 'EEXIST' };
-  await expect.poll(() => site.lines).toContainEqual(expect.objectContaining(line));
-  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });
 
 test('I7: the result of the last rehearsal is a metric, and an alert follows a failed one', async () => {
