@@ -8,6 +8,7 @@ import type { FormErrors } from '../../shared/forms.ts';
 import {
   CV_ACCEPT,
   CV_ENCRYPTED,
+  CV_FIELD,
   CV_LIMIT,
   CV_MISSING,
   CV_NOT_PDF,
@@ -30,10 +31,13 @@ const LABELS = {
 
 const CV_HINT = { text: 'One PDF file, up to {limit}', values: { limit: CV_LIMIT } };
 
+/** Replaces the file by a copy in memory: Chrome on Android cannot send some files of cloud storage that it has read. */
 async function checkFile(data: FormData): Promise<FormErrors> {
-  const file = data.get('attachments');
-  const { error } = await checkCv(file instanceof File ? file : null);
-  return error === null ? {} : { attachments: error };
+  const file = data.get(CV_FIELD);
+  const check = await checkCv(file instanceof File ? file : null);
+  if (check.error !== null) return { attachments: check.error };
+  if (check.copy !== null) data.set(CV_FIELD, check.copy);
+  return {};
 }
 
 /** */
@@ -76,17 +80,19 @@ export function CareerForm(props: FormProps) {
   );
 }
 
-type CvCheck = { error: Message | null; isEncrypted: boolean };
+type CvCheck = { error: Message | null; isEncrypted: boolean; copy: File | null };
 
 /** The server checks again. */
 async function checkCv(file: File | null): Promise<CvCheck> {
-  const reject = (error: Message): CvCheck => ({ error, isEncrypted: false });
+  const reject = (error: Message): CvCheck => ({ error, isEncrypted: false, copy: null });
   if (file === null || (file.name === '' && file.size === 0)) return reject(CV_MISSING);
   if (file.size > MAX_CV_BYTES) return reject(cvTooLarge(file.size));
   try {
-    const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
+    const bytes = await file.arrayBuffer();
+    const text = new TextDecoder('latin1').decode(bytes);
     if (getPdfState(text) !== 'complete') return reject(CV_NOT_PDF);
-    return { error: null, isEncrypted: isEncryptedPdf(text) };
+    const copy = new File([bytes], file.name, { type: file.type });
+    return { error: null, isEncrypted: isEncryptedPdf(text), copy };
   } catch {
     // Moved or deleted since it was chosen.
     return reject(CV_UNREADABLE);

@@ -6,6 +6,9 @@ import type { PictureWidth } from '../../shared/pictures.ts';
 /** Address of styles/lightbox.css; set by the build. */
 declare const LIGHTBOX_STYLES: string;
 
+/** TypeScript's types lack it (https://html.spec.whatwg.org/multipage/interaction.html#close-requests-and-close-watchers). */
+declare const CloseWatcher: undefined | (new (options: { signal: AbortSignal }) => EventTarget);
+
 /** Zero with reduced motion. */
 const ANIMATION_MS = 260;
 
@@ -98,6 +101,9 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   }
   // Escape closes the photo alone, also before the library listens to keys.
   dialog?.addEventListener('cancel', closePhoto, { signal: closing.signal });
+  // Android's back button closes the photo, as it does dialogs and popovers (browsers from 2024).
+  if (typeof CloseWatcher === 'function')
+    new CloseWatcher({ signal: closing.signal }).addEventListener('close', closePhoto);
   lightbox.on('destroy', () => closing.abort());
   lightbox.init();
 }

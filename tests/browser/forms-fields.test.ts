@@ -1,8 +1,11 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { holdBack, isHydrated, startIsland } from '../support/browser.ts';
 import {
   ADMISSION,
+  CAREER,
   ENQUIRY,
   fieldErrors,
   fill,
@@ -12,6 +15,8 @@ import {
   SUCCESS,
 } from '../support/form-page.ts';
 import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NUMBER = '9876543210';
 
@@ -158,6 +163,27 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     await expect.poll(sentFields).toMatchObject({ phone: NUMBER, phone1: '1234567890' });
   });
+});
+
+test('a CV that Android does not hand over a second time arrives', async () => {
+  const { page } = await open('/Career');
+  const path = join(temporaryFolder(), 'cv.pdf');
+  const bytes = pdfBytes(40_000);
+  writeFileSync(path, bytes);
+  // A file of cloud storage: it is another one when it is sent.
+  await page.exposeFunction('changeFile', () => utimesSync(path, 0, 0));
+  await page.evaluate(() => {
+    const send = XMLHttpRequest.prototype.send;
+    const { changeFile } = window as unknown as { changeFile(): Promise<void> };
+    XMLHttpRequest.prototype.send = function (body) {
+      void changeFile().then(() => send.call(this, body));
+    };
+  });
+  await fill(page, CAREER);
+  await page.setInputFiles('input[type=file]', path);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  expect(site.provider.received[0]?.files[0]?.bytes.equals(bytes)).toBe(true);
 });
 
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {

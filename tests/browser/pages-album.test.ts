@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
-import { closePhoto, keysLeft, untilEnhanced } from '../support/browser.ts';
+import { closePhoto, keysLeft, untilEnhanced, untilPhotoOpen } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { SOON } from '../support/effort.ts';
 
@@ -103,6 +103,33 @@ test.each([true, false])(
     expect((await page.evaluate(() => window.name)).includes('moved')).toBe(!reducedMotion);
   },
 );
+
+test("Android's back button closes the photo, and leaves the page where it is", async () => {
+  const { page } = await browser.open('about:blank');
+  // Only Android's back button asks all close watchers; here the test does.
+  await page.addInitScript(() => {
+    const { CloseWatcher } = window as unknown as { CloseWatcher: new () => object };
+    const watchers: { requestClose(): void }[] = [];
+    Object.assign(window, {
+      goBack: () => watchers.at(-1)?.requestClose(),
+      CloseWatcher: new Proxy(CloseWatcher, {
+        construct(watcher, options) {
+          const made = Reflect.construct(watcher, options);
+          watchers.push(made);
+          return made;
+        },
+      }),
+    });
+  });
+  await page.goto(`${site.url}/SubGallery?id=annual`);
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  const { href } = new URL(page.url());
+  await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+  await untilPhotoOpen(page);
+  await page.evaluate('goBack()');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(page.url()).toBe(href);
+});
 
 test('R-130: a photo whose large picture fails is opened by its link', async () => {
   const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
