@@ -5,11 +5,17 @@ import type { Site } from './content.ts';
 import type { Day } from './dates.ts';
 import type { Language } from './languages.ts';
 
+/** A few lines on a phone. */
+export const MAX_NOTICE_CHARACTERS = 300;
+
+const noticeText = line.check(
+  z.maxLength(MAX_NOTICE_CHARACTERS, `must have ${MAX_NOTICE_CHARACTERS} characters at most`),
+);
+
 /** A notice of `npm run notice`, as it is stored. */
-export const storedNoticeSchema = z.strictObject({
-  id: z.string(),
-  text: line,
-  hindi: z.nullable(line),
+export const noticeSchema = z.strictObject({
+  text: noticeText,
+  hindi: z.nullable(noticeText),
   /** Null: both. */
   campus: z.nullable(z.enum(CAMPUSES)),
   /** ISO 8601. */
@@ -20,7 +26,7 @@ export const storedNoticeSchema = z.strictObject({
   closedFrom: z.nullable(day),
 });
 
-export type StoredNotice = z.infer<typeof storedNoticeSchema>;
+export type StoredNotice = z.infer<typeof noticeSchema> & { id: string };
 
 export type UrgentNotice = {
   id: string;

@@ -5,7 +5,12 @@ import { createLog } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import { storedNoticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
+import { cleanLine } from '../../shared/forms/text.ts';
+import {
+  MAX_NOTICE_CHARACTERS,
+  noticeSchema,
+  type StoredNotice,
+} from '../../shared/urgent-notices.ts';
 import { NoticeStore } from './notice-store.ts';
 
 const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DAY] [--hi TEXT] TEXT
@@ -16,6 +21,7 @@ const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DA
   --closed  the first day on which school is closed, up to the day of --until
   --hi      the text of Hindi pages; without it they show TEXT
 
+A text has ${MAX_NOTICE_CHARACTERS} characters at most.
 All pages of all instances show it within 10 seconds, and no longer after its day.
 Exit codes: 0 done, 1 not done, 2 wrong use, 3 the folder or the database cannot be used.
 `;
@@ -44,26 +50,32 @@ export async function runNoticeCli(
       allowPositionals: true,
       options: OPTIONS,
     });
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log, isCommand: true });
     const error = await database?.check();
     if (error) return { code: 3, text: `The database cannot be used: ${error}\n` };
     const store = new NoticeStore({ dataDir: values.data, database });
     const today = dayInIndia(now);
-    const shown = (await store.read()).filter(({ until }) => today <= until);
+    const shown = async () => (await store.read()).filter(({ until }) => today <= until);
     const [first, ...more] = positionals;
     if (first === undefined) return { code: 2, text: USAGE };
-    if (first === 'list') return { code: 0, text: listOf(shown) };
+    if (first === 'list') return { code: 0, text: listOf(await shown()) };
     if (first === 'clear') {
-      const left = shown.filter(({ id }) => more.length > 0 && !more.includes(id));
-      await store.write(left);
-      return { code: 0, text: `${shown.length - left.length} removed.\n${listOf(left)}` };
+      const ids = await store.ids();
+      const unknown = more.find((id) => !ids.includes(id));
+      if (unknown !== undefined)
+        return {
+          code: 1,
+          text: `There is no notice ${unknown}: npm run notice -- list has the numbers\n`,
+        };
+      const removed = more.length === 0 ? ids : more;
+      await store.remove(removed);
+      return { code: 0, text: `${removed.length} removed.\n${listOf(await shown())}` };
     }
     if (more.length > 0)
       return { code: 2, text: `Put the text between quotation marks.\n${USAGE}` };
-    const { value, errors } = parseInWords(storedNoticeSchema, {
-      id: String(Math.max(0, ...shown.map(({ id }) => Number(id))) + 1),
-      text: first,
-      hindi: values.hi ?? null,
+    const { value, errors } = parseInWords(noticeSchema, {
+      text: cleanLine(first),
+      hindi: values.hi === undefined ? null : cleanLine(values.hi),
       campus: values.campus?.toUpperCase() ?? null,
       issued: now.toISOString(),
       until: values.until,
@@ -74,8 +86,10 @@ export async function runNoticeCli(
     if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
     if (closedFrom !== null && closedFrom > until)
       return { code: 2, text: 'closed: must not be after until\n' };
-    await store.write([...shown, value]);
-    return { code: 0, text: listOf([...shown, value]) };
+    await store.add(value);
+    const over = (await store.read()).filter((notice) => notice.until < today);
+    await store.remove(over.map(({ id }) => id));
+    return { code: 0, text: listOf(await shown()) };
   } catch (error) {
     const code = errorCode(error);
     if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };

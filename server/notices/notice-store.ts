@@ -1,73 +1,113 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { errorCode, unlessMissing } from '../system-errors.ts';
 import type { Database } from '../database/database.ts';
-import { storedNoticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
+import { sql } from '../database/sql.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
+import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 
 /** Notices are public, and the site must be able to read a file that root has written. */
 const FILE_MODE = 0o644;
+const FILE_NAME = /^urgent-notice-(\d+)\.json$/;
 
 /** SQLSTATEs of a table and a schema that do not exist. */
 const MISSING: ReadonlySet<string> = new Set(['42P01', '3F000']);
 
 /** Outside the versioned schema: an older release does not know it, and need not. */
-const TABLE = `create table if not exists gis_site.urgent_notice (
-  only_row integer primary key check (only_row = 1),
-  list text not null
+const TABLE = sql`create table if not exists gis_site.notice (
+  id integer generated always as identity primary key,
+  text text not null
 )`;
+/** Commands that create a table at once would fail. */
+const LOCK = sql`lock table gis_site.format in exclusive mode`;
 
-/** The urgent notices that all instances show: in the database, without one in DATA_DIR. */
+type NoticeDatabase = Pick<Database, 'batch' | 'query'>;
+
+/** The urgent notices that all instances show: rows of the database, without one files of DATA_DIR. */
 export class NoticeStore {
-  readonly #file: string;
-  readonly #database: Pick<Database, 'query'> | null;
+  readonly #dataDir: string;
+  readonly #database: NoticeDatabase | null;
 
-  constructor({
-    dataDir,
-    database,
-  }: {
-    dataDir: string;
-    database: Pick<Database, 'query'> | null;
-  }) {
-    this.#file = join(dataDir, 'urgent-notices.json');
+  constructor({ dataDir, database }: { dataDir: string; database: NoticeDatabase | null }) {
+    this.#dataDir = dataDir;
     this.#database = database;
   }
 
   /** @throws the error of the disk or the database; SyntaxError or ZodError for another content */
   async read(): Promise<StoredNotice[]> {
-    const text = await (this.#database === null ? this.#readFile() : this.#readRow(this.#database));
-    return z.array(storedNoticeSchema).parse(JSON.parse(text ?? '[]'));
+    const stored = await this.#stored();
+    return stored.map(({ id, text }) => ({ id, ...noticeSchema.parse(JSON.parse(text)) }));
+  }
+
+  /** Also of notices that cannot be read. @throws the error of the disk or the database */
+  async ids(): Promise<string[]> {
+    return (await this.#stored()).map(({ id }) => id);
   }
 
   /** @throws the error of the disk or the database */
-  async write(notices: readonly StoredNotice[]): Promise<void> {
-    const text = JSON.stringify(notices, null, 2);
-    if (this.#database === null) {
-      const temporary = `${this.#file}.${randomUUID()}`;
-      await writeFile(temporary, text, { mode: FILE_MODE });
-      await rename(temporary, this.#file);
-    } else {
-      await this.#database.query(TABLE);
-      await this.#database.query(
-        `insert into gis_site.urgent_notice values (1, $1)
-        on conflict (only_row) do update set list = excluded.list`,
-        [text],
-      );
+  async add(notice: Omit<StoredNotice, 'id'>): Promise<void> {
+    const text = JSON.stringify(notice);
+    if (this.#database === null) await this.#addFile(text);
+    else {
+      const insert = sql`insert into gis_site.notice (text) values (${text})`;
+      await this.#database.batch([LOCK, TABLE, insert]);
     }
   }
 
-  #readFile(): Promise<string | null> {
-    return unlessMissing(readFile(this.#file, 'utf8'));
+  /** @throws the error of the disk or the database */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids)
+      if (this.#database === null) await rm(this.#path(id), { force: true });
+      else await this.#database.query('delete from gis_site.notice where id = $1', [id]);
   }
 
-  async #readRow(database: Pick<Database, 'query'>): Promise<string | null> {
+  #path(id: string): string {
+    return join(this.#dataDir, `urgent-notice-${id}.json`);
+  }
+
+  /** Neither a reader nor another command sees a part of it. */
+  async #addFile(text: string): Promise<void> {
+    const temporary = join(this.#dataDir, `${randomUUID()}.tmp`);
+    await writeFile(temporary, text, { mode: FILE_MODE });
     try {
-      const { rows } = await database.query('select list from gis_site.urgent_notice');
-      return rows.length === 0 ? null : String(rows[0].list);
-    } catch (error) {
-      if (MISSING.has(errorCode(error) ?? '')) return null;
-      throw error;
+      let id = Number((await this.ids()).at(-1) ?? 0) + 1;
+      while (!(await linkNew(temporary, this.#path(String(id))))) id += 1;
+    } finally {
+      await rm(temporary);
     }
+  }
+
+  async #stored(): Promise<{ id: string; text: string }[]> {
+    if (this.#database !== null) return await readRows(this.#database);
+    const names = (await unlessMissing(readdir(this.#dataDir))) ?? [];
+    const ids = names
+      .flatMap((name) => FILE_NAME.exec(name)?.[1] ?? [])
+      .toSorted((a, b) => Number(a) - Number(b));
+    const texts = ids.map((id) => unlessMissing(readFile(this.#path(id), 'utf8')));
+    return (await Promise.all(texts)).flatMap((text, at) =>
+      // Removed meanwhile.
+      text === null ? [] : { id: ids[at] ?? '', text },
+    );
+  }
+}
+
+async function readRows(database: NoticeDatabase): Promise<{ id: string; text: string }[]> {
+  try {
+    const { rows } = await database.query('select id, text from gis_site.notice order by id');
+    return rows.map(({ id, text }) => ({ id: String(id), text: String(text) }));
+  } catch (error) {
+    if (MISSING.has(errorCode(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+/** @returns false if the name is taken */
+async function linkNew(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
   }
 }

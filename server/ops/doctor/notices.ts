@@ -17,7 +17,8 @@ export async function* checkStoredNotices({
   dataDir,
   databaseUrl,
 }: Pick<Settings, 'dataDir' | 'databaseUrl'>): AsyncGenerator<Check> {
-  const database = databaseUrl === null ? null : new Database({ url: databaseUrl, log: SILENT });
+  const database =
+    databaseUrl === null ? null : new Database({ url: databaseUrl, log: SILENT, isCommand: true });
   try {
     const today = dayInIndia(new Date());
     for (const { text, campus, until } of await new NoticeStore({ dataDir, database }).read())

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
@@ -77,9 +79,38 @@ test.each([
   [['--until', '2026-11-30', '--campus', 'kanpur', 'Text'], 'campus: Invalid option'],
   [['--until', '2026-11-30', 'School', 'is', 'closed'], 'between quotation marks'],
   [['--till', '2026-11-30', 'Text'], 'Usage'],
+  [['--until', '2026-11-30', '\u0007\u202e'], 'text: must not be empty'],
 ])('the command rejects %j: %s', async (args, text) => {
   const result = await notice(temporaryFolder(), ...args);
   expect(result).toEqual({ code: 2, text: expect.stringContaining(text) });
+});
+
+test('commands at once lose nothing, and an unreadable notice is cleared like any other', async () => {
+  const dataDir = temporaryFolder();
+  const texts = Array.from({ length: 8 }, (_, at) => `Bus ${at} is late`);
+  await Promise.all(texts.map((text) => notice(dataDir, '--until', '2026-11-30', text)));
+  const { text: list } = await notice(dataDir, 'list');
+  expect(list.match(/Bus \d is late/g)?.toSorted()).toEqual(texts);
+  writeFileSync(join(dataDir, 'urgent-notice-3.json'), '{');
+  expect((await notice(dataDir, 'list')).code).toBe(3);
+  expect((await notice(dataDir, 'clear')).code).toBe(0);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('a text is cleaned and has a limit, and a number that is no notice removes none', async () => {
+  const dataDir = temporaryFolder();
+  await notice(dataDir, '--until', '2026-11-30', '--hi', 'एक\u0007', 'One\u001b\ntwo');
+  const long = await notice(dataDir, '--until', '2026-11-30', 'x'.repeat(301));
+  expect(long).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('text: must have 300 characters at most'),
+  });
+  const unknown = await notice(dataDir, 'clear', '1', '7');
+  expect(unknown).toEqual({
+    code: 1,
+    text: 'There is no notice 7: npm run notice -- list has the numbers\n',
+  });
+  expect((await notice(dataDir, 'list')).text).toContain(': One two\n');
 });
 
 test('the command lists and clears notices, and names a folder that it cannot write', async () => {

@@ -8,6 +8,8 @@ import { Database, tryDatabase } from '../../../server/database/database.ts';
 import { FORM_LIMITS } from '../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../server/forms/rate-limits.ts';
 import { systemClock } from '../../../server/outbox/clock.ts';
+import { runBackup } from '../../../server/backup/backup-cli.ts';
+import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
 import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
 import { sql, type Engine } from '../../../server/database/sql.ts';
@@ -18,6 +20,7 @@ import { SubmissionStore } from '../../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { SOON } from '../../support/effort.ts';
 import { application, enquiry, openStore } from '../../support/outbox-stores.ts';
+import { diagnosed } from '../../support/doctor.ts';
 import { passes } from '../../support/passes.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../../support/postgres.ts';
@@ -382,10 +385,34 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
 
   test('I2: a command changes nothing in a database without submissions', async () => {
     const url = await newDatabase();
-    const { code, text } = await runOutboxCli(['list'], url);
-    expect([code, text]).toEqual([3, expect.stringContaining('it holds no submissions')]);
+    const dataDir = temporaryFolder();
+    for (const { code, text } of [
+      await runOutboxCli(['list'], url),
+      await runNoticeCli(['list'], { databaseUrl: url, now: new Date() }),
+    ])
+      expect([code, text]).toEqual([3, expect.stringContaining('it holds no submissions')]);
+    const environment = { DATABASE_URL: url, DATA_DIR: dataDir };
+    await expect(runBackup([join(dataDir, 'backup')], environment)).rejects.toThrow(
+      'it holds no submissions',
+    );
+    await diagnosed(environment);
     const found = await postgres.server?.query(`select to_regnamespace('gis_site') as f`, { url });
     expect(found).toEqual([{ f: null }]);
+  });
+
+  test('urgent notices of commands that run at once are all stored', async () => {
+    const url = await newDatabase();
+    expect(await (await openDatabase(url)).check()).toBeNull();
+    const notice = (...args: string[]) =>
+      runNoticeCli(args, { databaseUrl: url, now: new Date('2026-11-29') });
+    const added = Array.from({ length: 8 }, (_, at) =>
+      notice('--until', '2026-11-30', `Bus ${at}`),
+    );
+    for (const { code } of await Promise.all(added)) expect(code).toBe(0);
+    expect((await notice('list')).text.match(/Bus \d/g)?.toSorted()).toHaveLength(8);
+    expect((await notice('clear', '9')).text).toContain('no notice 9');
+    expect((await notice('clear', '8')).text).toMatch(/^1 removed/);
+    expect((await notice('clear')).text).toBe('7 removed.\nNo urgent notice is shown.\n');
   });
 
   test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {
