@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import { createApp } from './app.ts';
+import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content/content.ts';
 import { tryDatabase } from './database/database.ts';
@@ -58,17 +58,7 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   prepareDataFolder(settings, log);
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
-  const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
-  const app = createApp({
-    settings: { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
-    content: await loadContent(CONTENT),
-    contentFolder: CONTENT,
-    assets: loadAssets(DIST),
-    documentTexts: loadDocumentTexts(DIST),
-    log,
-    now: () => new Date(),
-    isSample: sample !== null,
-  });
+  const app = await createSite(settings, log);
   await app.prewarm();
   await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
@@ -86,13 +76,32 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     server: app.server,
     log,
     beginStop: () => app.beginStop(),
+    close: (closeOptions) => app.close(closeOptions),
+    exit: () => exit(0),
+  });
+  await logSamplesLeft(CONTENT, settings, log);
+}
+
+/** The app of these settings, with the embedded provider if they name none. */
+export async function createSite(settings: Settings, log: Log): Promise<App> {
+  const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
+  const app = createApp({
+    settings: { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
+    content: await loadContent(CONTENT),
+    contentFolder: CONTENT,
+    assets: loadAssets(DIST),
+    documentTexts: loadDocumentTexts(DIST),
+    log,
+    now: () => new Date(),
+    isSample: sample !== null,
+  });
+  return {
+    ...app,
     async close(closeOptions) {
       await app.close(closeOptions);
       await sample?.stop();
     },
-    exit: () => exit(0),
-  });
-  await logSamplesLeft(CONTENT, settings, log);
+  };
 }
 
 async function startSample({ dataDir, schoolCode }: Settings, log: Log) {

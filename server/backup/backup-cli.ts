@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, writeArchive } from './archive.ts';
-import { withStores } from './stores.ts';
-import { createTally } from './tally.ts';
+import { Tally, withStores } from './stores.ts';
 import { loadSettings, SETTING_NAMES } from '../config.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { VERSION } from '../version.ts';
@@ -40,15 +39,19 @@ export async function runBackup(
     ...(values.recipient ?? []).flatMap((recipient) => ['--recipient', recipient]),
     ...(values.identity === undefined ? [] : ['--identity', values.identity]),
   ];
+  const SECRET = await unlessMissing(readFile(join(settings.dataDir, 'secret'), 'utf8'));
+  const saved: Environment = {
+    ...environment,
+    SECRET: environment['SECRET'] || SECRET || undefined,
+  };
   const head = {
     release: VERSION,
     at: new Date().toISOString(),
     settings: Object.fromEntries(
-      SAVED.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+      SAVED.flatMap((name) => (saved[name] ? [[name, saved[name]]] : [])),
     ),
-    secret: await unlessMissing(readFile(join(settings.dataDir, 'secret'), 'utf8')),
   };
-  const tally = createTally();
+  const tally = new Tally();
   await withStores(settings, { isRestore: false }, async (stores) => {
     if (stores.length === 0)
       throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);

@@ -1,27 +1,22 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { BackupError, readArchive, type Backup, type Head } from './archive.ts';
+import { BackupError, readArchive, type Backup } from './archive.ts';
 import { writeRehearsalResult } from './rehearsal-result.ts';
 import { restoreDataFolder } from './restore-files.ts';
-import { addSubmissions, withStores } from './stores.ts';
-import { loadSettings } from '../config.ts';
+import { addSubmissions, SILENT, withStores } from './stores.ts';
+import { loadSettings, type Settings } from '../config.ts';
+import { createSite } from '../main.ts';
 import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
-import { FOLDER_MODE } from '../storage.ts';
-import { unlessMissing } from '../system-errors.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
 
 /** For all deliveries. */
 const DEADLINE_MS = 10 * 60_000;
 const POLL_MS = 200;
-
-// Beside this file in dist/server.
-const SITE = fileURLToPath(new URL('main.js', import.meta.url));
+/** Folders have the process that uses them in their names. */
+const FOLDER_NAME = /^rehearsal-(\d+)-/;
 
 /** What sample/submissions.ts writes of each submission, beside its CV. */
 const receivedSchema = z.object({ idempotencyKey: z.string() });
@@ -31,13 +26,11 @@ const receivedSchema = z.object({ idempotencyKey: z.string() });
  * @returns a line for the operator. @throws BackupError and errors of the disk
  */
 export async function rehearse(backup: Backup, dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'rehearsal');
   const started = performance.now();
+  await removeLeftFolders(dataDir);
+  const folder = await mkdtemp(join(dataDir, `rehearsal-${process.pid}-`));
   let isOk = false;
   try {
-    // Of a rehearsal that was killed.
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { mode: FOLDER_MODE });
     const text = await rehearseIn(folder, backup);
     isOk = true;
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
@@ -45,6 +38,23 @@ export async function rehearse(backup: Backup, dataDir: string): Promise<string>
   } finally {
     await rm(folder, { recursive: true, force: true });
     await writeRehearsalResult(dataDir, isOk);
+  }
+}
+
+/** Those of rehearsals that were killed. */
+async function removeLeftFolders(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = FOLDER_NAME.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
   }
 }
 
@@ -58,27 +68,25 @@ async function rehearseIn(folder: string, backup: Backup): Promise<string> {
   });
   // The instances would not start with these settings.
   loadSettings(head.settings);
-  await restoreDataFolder(folder, null, head);
-  return await withStores(
-    { dataDir: folder, databaseUrl: null },
-    { isRestore: true },
-    async ([store]) => {
-      if (store === undefined) throw new BackupError('the outbox was not restored');
-      const { added } = await addSubmissions(store, backup);
-      await deliverAll(store, folder, head);
-      const found = await receivedIn(folder);
-      for await (const submission of store.all()) found.add(lineOf(submission));
-      const wrong = [
-        ...[...expected].filter((line) => !found.has(line)),
-        ...[...found].filter((line) => !expected.has(line)),
-      ];
-      if (wrong.length > 0)
-        throw new BackupError(
-          `${wrong.length} differ after delivery: ${wrong.slice(0, 3).join('; ')}`,
-        );
-      return added.text();
-    },
-  );
+  const { SCHOOL_CODE, SECRET } = head.settings;
+  const settings = loadSettings({ DATA_DIR: folder, PICTURES_AHEAD: 'off', SCHOOL_CODE, SECRET });
+  await restoreDataFolder(folder, null);
+  return await withStores(settings, { isRestore: true }, async ([store]) => {
+    if (store === undefined) throw new BackupError('the outbox was not restored');
+    const { added } = await addSubmissions(store, backup);
+    await deliverAll(store, settings);
+    const found = await receivedIn(folder);
+    for await (const submission of store.all()) found.add(lineOf(submission));
+    const wrong = [
+      ...[...expected].filter((line) => !found.has(line)),
+      ...[...found].filter((line) => !expected.has(line)),
+    ];
+    if (wrong.length > 0)
+      throw new BackupError(
+        `${wrong.length} differ after delivery: ${wrong.slice(0, 3).join('; ')}`,
+      );
+    return added.text();
+  });
 }
 
 function lineOf({ id, reference, state }: Pick<StoredSubmission, 'id' | 'reference' | 'state'>) {
@@ -105,42 +113,17 @@ async function receivedIn(dataDir: string): Promise<Set<string>> {
 }
 
 /** Runs the site until nothing waits, without any address of the real one. @throws BackupError */
-async function deliverAll(store: SubmissionStore, folder: string, head: Head): Promise<void> {
-  const { SCHOOL_CODE = '', SECRET = head.secret ?? '' } = head.settings;
-  const site = spawn(process.execPath, [SITE], {
-    env: {
-      DATA_DIR: folder,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      LOG_FORMAT: 'json',
-      PICTURES_AHEAD: 'off',
-      SCHOOL_CODE,
-      SECRET,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const output = { isListening: false };
-  createInterface({ input: site.stdout }).on('line', (line) => {
-    output.isListening ||= line.includes('"event":"listening"');
-  });
-  const ended = once(site, 'close');
-  const stop = () => void site.kill();
-  // The folder is removed then.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+async function deliverAll(store: SubmissionStore, settings: Settings): Promise<void> {
+  const site = await createSite(settings, SILENT);
   try {
     const deadline = performance.now() + DEADLINE_MS;
     for (;;) {
       const waiting = (await store.counts()).find(({ state }) => state === 'waiting')?.count ?? 0;
-      if (waiting === 0 && output.isListening) return;
-      if (site.exitCode !== null || site.signalCode !== null)
-        throw new BackupError(`the site did not start, or has ended; ${waiting} were waiting`);
+      if (waiting === 0) return;
       if (performance.now() > deadline) throw new BackupError(`${waiting} are not delivered`);
       await setTimeout(POLL_MS);
     }
   } finally {
-    stop();
-    await ended;
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+    await site.close();
   }
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
 import { restoreDataFolder, restoreSettings } from './restore-files.ts';
-import { rehearse } from './rehearsal.ts';
 import { addSubmissions, outboxFile, withStores } from './stores.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { findInstallation, SETTINGS_FILE } from '../installation.ts';
@@ -35,7 +34,11 @@ export async function runRestore(
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) return null;
   const backup = { path, identity: values.identity };
-  if (values.rehearse) return await rehearse(backup, loadSettings(environment).dataDir);
+  if (values.rehearse) {
+    // Loaded lazily: it is the whole site.
+    const { rehearse } = await import('./rehearsal.ts');
+    return await rehearse(backup, loadSettings(environment).dataDir);
+  }
   const started = performance.now();
   // To its end before anything is changed.
   const head = await readArchive(backup, () => undefined);
@@ -45,20 +48,19 @@ export async function runRestore(
   const settings = loadSettings(isNew ? { ...head.settings, ...environment } : environment);
   await assertKnownFile(outboxFile(settings.dataDir));
   if (!values.add) await assertEmpty(settings);
-  const lines = [
-    ...(await restoreSettings(settingsFile, head)),
-    ...(await restoreDataFolder(settings.dataDir, site, head)),
-  ];
+  const settingsLine = await restoreSettings(settingsFile, head);
+  await restoreDataFolder(settings.dataDir, site);
   const { added, known } = await withStores(settings, { isRestore: true }, async (stores) => {
     const store = stores.at(-1);
     if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
     return await addSubmissions(store, backup);
   });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  lines.push(`submissions: ${added.text()}`);
-  if (known > 0) lines.push(`${known} others were here already`);
-  lines.push(`restored in ${seconds} s: the backup of ${head.at}, release ${head.release}`);
-  return `${lines.join('\n')}\n`;
+  const others = known === 0 ? '' : `${known} others were here already\n`;
+  return `${settingsLine}
+submissions: ${added.text()}
+${others}restored in ${seconds} s: the backup of ${head.at}, release ${head.release}
+`;
 }
 
 /** @throws BackupError */

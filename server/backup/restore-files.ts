@@ -1,5 +1,4 @@
 import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Head } from './archive.ts';
 import { outboxFile } from './stores.ts';
 import type { Installation } from '../installation.ts';
@@ -7,34 +6,26 @@ import { formatSettingsFile, parseSettingsFile } from '../settings-file.ts';
 import { FILE_MODE, FOLDER_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 
-/** Writes the settings unless the file exists. @returns lines for the operator, without values */
-export async function restoreSettings(path: string | null, { settings }: Head): Promise<string[]> {
-  if (path === null) return ['settings: not restored; --settings FILE writes them'];
-  if (await writeNew(path, formatSettingsFile(settings))) return [`settings: written to ${path}`];
+/** Writes the settings unless the file exists. @returns a line for the operator, without values */
+export async function restoreSettings(path: string | null, { settings }: Head): Promise<string> {
+  if (path === null) return 'settings: not restored; --settings FILE writes them';
+  if (await writeNew(path, formatSettingsFile(settings))) return `settings: written to ${path}`;
   const current = parseSettingsFile(await readFile(path, 'utf8'));
   const different = Object.keys(settings).filter((name) => current[name] !== settings[name]);
   const note = different.length === 0 ? '' : `; the backup differs in ${different.join(', ')}`;
-  return [`settings: ${path} was kept${note}`];
+  return `settings: ${path} was kept${note}`;
 }
 
-/** Makes the folder, an empty outbox and the secret of a site without SECRET, for the user who runs the site. */
-export async function restoreDataFolder(
-  dataDir: string,
-  site: Installation | null,
-  { secret }: Pick<Head, 'secret'>,
-): Promise<string[]> {
+/** Makes the folder with an empty outbox, for the user who runs the site. */
+export async function restoreDataFolder(dataDir: string, site: Installation | null): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE });
   if (site !== null) {
     await chown(dataDir, site.uid, site.gid);
     await chmod(dataDir, FOLDER_MODE);
   }
-  const { uid, gid } = await stat(dataDir);
-  const path = join(dataDir, 'secret');
-  const isNew = secret !== null && (await writeNew(path, secret));
-  const isOther = secret !== null && !isNew && (await readFile(path, 'utf8')) !== secret;
   await writeNew(outboxFile(dataDir), '');
-  for (const name of [outboxFile(dataDir), ...(isNew ? [path] : [])]) await chown(name, uid, gid);
-  return isOther ? [`secret: ${path} was kept; the backup has another one`] : [];
+  const { uid, gid } = await stat(dataDir);
+  await chown(outboxFile(dataDir), uid, gid);
 }
 
 /** @returns false if the file exists; it is not changed then */

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupError, readArchive, type Backup } from './archive.ts';
-import { createTally } from './tally.ts';
 import type { Settings } from '../config.ts';
 import { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { systemClock } from '../outbox/clock.ts';
 import { SqliteEngine } from '../outbox/sqlite-engine.ts';
-import { SubmissionStore } from '../outbox/submission-store.ts';
+import { SubmissionStore, type StoredSubmission } from '../outbox/submission-store.ts';
 
-const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+export const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db');
 
@@ -24,10 +23,12 @@ export async function withStores<Value>(
 ): Promise<Value> {
   const path = outboxFile(dataDir);
   const file = existsSync(path)
-    ? new SqliteEngine({ path, clock: systemClock, log, isCommand: true })
+    ? new SqliteEngine({ path, clock: systemClock, log: SILENT, isCommand: true })
     : null;
   const database =
-    databaseUrl === null ? null : new Database({ url: databaseUrl, log, isCommand: !isRestore });
+    databaseUrl === null
+      ? null
+      : new Database({ url: databaseUrl, log: SILENT, isCommand: !isRestore });
   try {
     const error = await database?.check();
     if (error) throw new BackupError(`the database: ${error}`);
@@ -39,9 +40,9 @@ export async function withStores<Value>(
   }
 }
 
-/** Adds the submissions of a backup that the store lacks; returns how many, and how many it has already. */
+/** Adds the submissions of a backup that the store lacks. @returns these, and how many it has already */
 export async function addSubmissions(store: SubmissionStore, backup: Backup) {
-  const added = createTally();
+  const added = new Tally();
   let known = 0;
   await readArchive(backup, async (submission) => {
     // The provider may have got since then what waits in the backup.
@@ -51,4 +52,19 @@ export async function addSubmissions(store: SubmissionStore, backup: Backup) {
     else known += 1;
   });
   return { added, known };
+}
+
+/** Counts submissions for a line of text. */
+export class Tally {
+  readonly #counts = { waiting: 0, dead: 0, corrupt: 0, delivered: 0, cvs: 0 };
+
+  count({ state, cv }: Pick<StoredSubmission, 'state' | 'cv'>): void {
+    this.#counts[state] += 1;
+    if (cv !== null) this.#counts.cvs += 1;
+  }
+
+  text(): string {
+    const { waiting, dead, corrupt, delivered, cvs } = this.#counts;
+    return `${waiting} waiting, ${dead} dead letters, ${corrupt} unreadable; ${cvs} CVs; ${delivered} receipts`;
+  }
 }

@@ -10,6 +10,8 @@ import { command, outboxWith } from '../../support/backups.ts';
 import { rowsIn } from '../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+/** As the site makes it without the setting. */
+const SECRET = 'x'.repeat(43);
 const hasAge = spawnSync('age', ['--version']).status === 0;
 
 const folder = temporaryFolder();
@@ -21,9 +23,10 @@ let backedUp: Awaited<ReturnType<typeof command>>;
 beforeAll(async () => {
   const counts = { waiting: 3, cvs: 1, dead: 1, delivered: 1 };
   outbox = await outboxWith(counts, 'SQLite', null);
-  writeFileSync(join(outbox.dataDir, 'secret'), 'x'.repeat(43), { mode: 0o600 });
+  writeFileSync(join(outbox.dataDir, 'secret'), SECRET, { mode: 0o600 });
   environment = {
     ...outbox.environment,
+    SECRET: '',
     PROVIDER_TOKEN: 'planted-Token',
     ALERT_COMMAND: `mail -s 'a b' $X`,
   };
@@ -46,7 +49,7 @@ test('I7: a backup says what it has, and that it is not encrypted', () => {
   });
 });
 
-test('I7: a restore brings settings, secret and submissions, for their owner alone, and says what', async () => {
+test('I7: a restore brings settings with the secret and submissions, for their owner alone, and says what', async () => {
   const machine = freshMachine();
   const settings = join(temporaryFolder(), 'site.env');
   const { code, out } = await command('restore', [file, '--settings', settings], machine);
@@ -61,10 +64,10 @@ test('I7: a restore brings settings, secret and submissions, for their owner alo
   ]);
   expect(parseSettingsFile(readFileSync(settings, 'utf8'))).toEqual({
     PROVIDER_TOKEN: 'planted-Token',
-    SECRET: 's'.repeat(32),
     ALERT_COMMAND: "mail -s 'a b' $X",
+    SECRET,
   });
-  const paths = [settings, ...['outbox.db', 'secret'].map((name) => join(machine.DATA_DIR, name))];
+  const paths = [settings, join(machine.DATA_DIR, 'outbox.db')];
   for (const path of paths) expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600]);
   expect(statSync(machine.DATA_DIR).mode & 0o777).toBe(0o700);
   const rows = (dataDir = '') =>
@@ -102,8 +105,8 @@ test('I7: a backup that is damaged, cut off, newer or none changes nothing', asy
   const changed = bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte));
   const wrongs = {
     cut: bytes.subarray(0, bytes.length - 100),
-    'cut at a line': gzipSync(lines.slice(0, 4).join('\n')),
-    'without a line': gzipSync(lines.toSpliced(2, 1).join('\n')),
+    'cut before its checksum': bytes.subarray(0, bytes.length - 8),
+    'of another checksum': bytes.with(bytes.length - 8, (bytes.at(-8) ?? 0) ^ 1),
     changed,
     empty: '',
     other: 'hello',
@@ -116,7 +119,8 @@ test('I7: a backup that is damaged, cut off, newer or none changes nothing', asy
     const path = join(temporaryFolder(), name);
     writeFileSync(path, content);
     const { code, errors } = await command('restore', [path], machine);
-    const text = name === 'newer' ? /release .* wrote it/ : /^Not done: .*damaged, cut off, or not/;
+    const text =
+      name === 'newer' ? /release .* wrote it/ : /^Not done: .* is damaged, cut off, no backup, or/;
     expect([name, code, errors]).toEqual([name, 1, expect.stringMatching(text)]);
     expect([name, existsSync(machine.DATA_DIR)]).toEqual([name, false]);
   }
@@ -204,11 +208,21 @@ test('I7: a rehearsal fails by what it finds, writes its result and removes what
   expect(result()).toEqual({ at: expect.any(Number), isOk: true });
   const wrong = join(temporaryFolder(), 'wrong');
   writeFileSync(wrong, gzipSync(bytes.slice(0, -10)));
-  // Of a rehearsal that was killed.
-  mkdirSync(join(machine.DATA_DIR, 'rehearsal'));
   expect(await command('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
   expect(result()).toEqual({ at: expect.any(Number), isOk: false });
   expect(readdirSync(machine.DATA_DIR)).toEqual(['rehearsal.json']);
+});
+
+test('rehearsals at once have a folder each; that of one that was killed is removed by the next', async () => {
+  const machine = { DATA_DIR: temporaryFolder() };
+  const { pid } = spawnSync('true');
+  // Of a process that has ended, and of this one.
+  const [killed, used] = [`rehearsal-${pid}-killed`, `rehearsal-${process.pid}-used`] as const;
+  for (const name of [killed, used]) mkdirSync(join(machine.DATA_DIR, name));
+  const rehearsals = [1, 2].map(() => command('restore', [file, '--rehearse'], machine));
+  for (const { code, errors } of await Promise.all(rehearsals))
+    expect([code, errors]).toEqual([0, '']);
+  expect(readdirSync(machine.DATA_DIR).toSorted()).toEqual([used, 'rehearsal.json']);
 });
 
 test('a wrong use prints the usage and exits with 2', async () => {
