@@ -24,6 +24,7 @@ const STATES: Readonly<Record<string, keyof typeof STORAGE_REMEDIES>> = {
   ENFILE: 'open-files',
   'database or disk is full': 'disk-full',
   'database is locked': 'locked',
+  'outbox.db is a symbolic link': 'symbolic-link',
 };
 
 /** SQLite's words for a file of another user and for a read-only disk alike. */
@@ -40,6 +41,8 @@ export const STORAGE_REMEDIES = {
   missing: 'create the folder of DATA_DIR',
   locked:
     'end the program that holds outbox.db (`fuser -v` names it), or check why the disk does not respond',
+  'symbolic-link':
+    'stop the site and move the file that outbox.db leads to, with its -wal, back in its place; to use another disk, mount it at DATA_DIR',
   'open-files': 'raise the limit of open files: LimitNOFILE of the unit',
   failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };

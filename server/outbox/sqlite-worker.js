@@ -25,7 +25,12 @@ let replaced;
 const FILES = ['-wal', '-shm', ''].map((end) => path + end);
 
 function inodeOf(file) {
-  return fs.statSync(file, { throwIfNoEntry: false })?.ino;
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** SQLite has its log beside the file that the link leads to: one that is beside the link would be lost. */
+function isLink(file) {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** Opens the database. One whose file or log was removed or replaced is open until its rows are in its successor. */
@@ -52,6 +57,7 @@ function connect() {
 }
 
 function tryConnect() {
+  if (isLink(path)) throw new Error('outbox.db is a symbolic link');
   fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite makes the file before its log, and would delete the log of another one.
   if (inodeOf(`${path}-wal`) !== undefined && inodeOf(path) === undefined)
@@ -107,7 +113,7 @@ function replace(old) {
   let aside;
   try {
     // What is left of it, such as a file without its log, would damage the next one.
-    const left = FILES.filter((file, at) => inodeOf(file) === old.inodes[at]);
+    const left = FILES.filter((file, at) => isLink(file) || inodeOf(file) === old.inodes[at]);
     aside = moveAside('replaced', left);
     next = connect();
     inTransaction(next.database, () => bringOver(old.database, next.database, brought));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { stat, statfs } from 'node:fs/promises';
+import { lstat, realpath, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
@@ -47,6 +47,12 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
     yield fail('data-folder', `DATA_DIR ${folder} is not a folder`, 'set DATA_DIR to a folder');
     return;
   }
+  if ((await lstat(folder)).isSymbolicLink())
+    yield warn(
+      'data-link',
+      `DATA_DIR ${folder} is a symbolic link: the unit does not start with it`,
+      `put an empty folder in its place, mount --bind ${await realpath(folder)} ${folder}, and add that to /etc/fstab`,
+    );
   yield (facts.mode & 0o077) === 0
     ? ok('data-mode', 'other users of this machine cannot read it')
     : warn('data-mode', 'other users of this machine can read it', `chmod 700 ${folder}`);

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -145,7 +145,7 @@ describe('this machine', () => {
     expect(of('port')?.state).toBe('warn');
   });
 
-  test('a data folder that others can read, one that is a file, and one that does not exist', async () => {
+  test('a data folder that others can read, one that is a file, a symbolic link, and one that does not exist', async () => {
     const folder = temporaryFolder();
     for (const mode of [0o740, 0o704]) {
       chmodSync(folder, mode);
@@ -162,9 +162,15 @@ describe('this machine', () => {
       state: 'warn',
       remedy: expect.stringContaining(`install -d -m 700 -o USER ${fresh}`),
     });
+    const link = join(folder, 'link');
+    symlinkSync(temporaryFolder(), link);
+    expect((await diagnosed({ DATA_DIR: link })).of('data-link')).toMatchObject({
+      state: 'warn',
+      remedy: expect.stringMatching(/mount --bind .* \/etc\/fstab/),
+    });
   });
 
-  test('I5: a database of forms that is locked or of another user takes none', async () => {
+  test('I5: a database of forms that is locked, a symbolic link or of another user takes none', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const file = new SqliteEngine({ path, clock: systemClock, log: silentLog });
@@ -177,6 +183,10 @@ describe('this machine', () => {
     expect(await outbox()).toMatchObject({ remedy: expect.stringMatching(/^end the program/) });
     locker.exec('rollback');
     locker.close();
+    renameSync(path, `${path}.moved`);
+    symlinkSync(`${path}.moved`, path);
+    expect(await outbox()).toMatchObject({ state: 'fail', remedy: expect.stringMatching(/mount/) });
+    renameSync(`${path}.moved`, path);
     if (process.getuid?.() !== 0) return;
     chownSync(folder, 65_534, 65_534);
     expect(await outbox()).toMatchObject({ state: 'fail', remedy: expect.stringMatching(/chown/) });

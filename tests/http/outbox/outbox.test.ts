@@ -747,6 +747,13 @@ describe('the data folder', () => {
         renameSync(copy(folder), join(folder, 'outbox.db'));
       },
     ],
+    [
+      'moved, with a link to it',
+      (folder) => {
+        renameSync(join(folder, 'outbox.db'), `${copy(folder)}.moved`);
+        symlinkSync(`${copy(folder)}.moved`, join(folder, 'outbox.db'));
+      },
+    ],
     // As for a process, a mount over it.
     ['in another folder', (folder) => renameSync(folder, `${folder}-away`)],
   ])(
@@ -783,6 +790,17 @@ describe('the data folder', () => {
       expect(everyPath(join(folder, '..')).filter((path) => path.includes('replaced'))).toEqual([]);
     },
   );
+
+  test('I4: a symbolic link to a database, whose log may be elsewhere, takes no forms, and the remedy is named', async () => {
+    const folder = newFolder();
+    await mkdir(folder);
+    symlinkSync(join(folder, 'moved.db'), join(folder, 'outbox.db'));
+    const { outbox, clock, events } = open({ folder });
+    await expect(outbox.accept(enquiry('A'))).rejects.toThrow('outbox.db is a symbolic link');
+    await clock.run(MINUTE);
+    expect(events('outbox-storage')[0]?.['remedy']).toMatch(/^stop the site.*mount/);
+    expect(await outbox.probe()).toBe('symbolic-link');
+  });
 
   test('R-181: a folder that could not be created at the start is created by the next submission, which is delivered', async () => {
     const folder = newFolder();
