@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { parseSettingsFile } from './settings-file.ts';
+import { decodeSettings, parseSettingsFile } from './settings-file.ts';
 
 /** docs/operations.md sets the site up with it, and deploy/gis-site@.service reads it. */
 export const SETTINGS_FILE = '/etc/gis-site.env';
@@ -29,7 +29,12 @@ export function runAsInstalled(environment: Environment, options = { keepsRoot: 
   const site = findInstallation(environment);
   if (site === null || DATA_DIR) return false;
   const { dataDir, uid, gid } = site;
-  const settings = existsSync(SETTINGS_FILE) ? readFileSync(SETTINGS_FILE, 'utf8') : '';
+  const settings = existsSync(SETTINGS_FILE) ? decodeSettings(readFileSync(SETTINGS_FILE)) : '';
+  if (settings === null) {
+    process.stderr.write(`${SETTINGS_FILE} is not UTF-8: save it as UTF-8\n`);
+    process.exitCode = 1;
+    return true;
+  }
   const { status } = spawnSync(process.execPath, process.argv.slice(1), {
     env: { PATH, TERM, ...parseSettingsFile(settings), DATA_DIR: dataDir },
     stdio: 'inherit',

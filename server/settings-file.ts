@@ -1,9 +1,16 @@
+import { isUtf8 } from 'node:buffer';
+
 const QUOTED = /[ \t]*(?:'([^']*)'|"((?:\\[^]|[^"\\])*)")/;
 const PLAIN = /(?:\\[^]|[^\\\n])*/;
 const LINE = new RegExp(
   `^[ \\t]*([^\\s#;=][^=\\n]*?)[ \\t]*=((?:${QUOTED.source})*)[ \\t]*(${PLAIN.source})$`,
   'gm',
 );
+
+/** Null if it is not UTF-8, such as UTF-16. */
+export function decodeSettings(bytes: Buffer): string | null {
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : null;
+}
 
 /** Reads an EnvironmentFile as systemd does: unlike a shell and `node --env-file`, with `#`, `$` and blanks in a value. */
 export function parseSettingsFile(text: string): Record<string, string> {

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatSettingsFile, parseSettingsFile } from '../../../server/settings-file.ts';
+import {
+  decodeSettings,
+  formatSettingsFile,
+  parseSettingsFile,
+} from '../../../server/settings-file.ts';
 
 test('values are read as systemd reads them, whole', () => {
   const text = String.raw`# a comment = no
@@ -35,4 +39,13 @@ test('what was written is read', () => {
       expect(parseSettingsFile(formatSettingsFile(settings))).toEqual({ ...settings });
     }),
   );
+});
+
+test.each([
+  ['UTF-8', 'PORT=é', true],
+  ['UTF-16', '\ufeffPORT=1', false],
+  ['latin1', 'PORT=é', false],
+] as const)('a file in %s', (_name, text, isText) => {
+  const encodings = { 'UTF-8': 'utf8', 'UTF-16': 'utf16le', latin1: 'latin1' } as const;
+  expect(decodeSettings(Buffer.from(text, encodings[_name]))).toBe(isText ? text : null);
 });
