@@ -57,8 +57,9 @@ export async function checkContent(folder: string): Promise<string[]> {
 
 /** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
 export async function missingHindi(folder: string): Promise<string[]> {
-  const { site, disclosure, office, staff, pages, addedPages, hindi } = await readContent(folder);
-  if (hindi === null || site === null || disclosure === null) return [];
+  const { errors, site, disclosure, office, staff, pages, addedPages, hindi } =
+    await readContent(folder);
+  if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
   const texts = textsOf({ site, disclosure, office, staff }).filter(
     (text) => !Object.hasOwn(hindi.texts, text),
   );

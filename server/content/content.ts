@@ -128,18 +128,16 @@ async function loadJson<Value>(
   name: string,
   { schema, errors }: { schema: z.ZodMiniType<Value>; errors: string[] },
 ): Promise<{ json: unknown; value: Value | null }> {
-  const text = await readText(join(folder, name));
-  if (text === null) {
+  const text = (await readText(join(folder, name)))?.replace(/^\ufeff/, '');
+  if (text === undefined) {
     errors.push(`content/${name}: is missing`);
     return { json: null, value: null };
   }
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    errors.push(
-      `content/${name}: is not valid JSON: ${error instanceof Error ? jsonError(error.message, text) : String(error)}`,
-    );
+    json = JSON.parse(text);
+  } catch {
+    errors.push(`content/${name}: ${jsonError(text)}`);
     return { json: null, value: null };
   }
   const { value, errors: found } = parseInWords(schema, json);
@@ -147,10 +145,27 @@ async function loadJson<Value>(
   return { json, value };
 }
 
-function jsonError(message: string, text: string): string {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return message;
-  return `line ${text.slice(0, Number(position)).split('\n').length}: ${message}`;
+/** In a clerk's words. */
+function jsonError(text: string): string {
+  if (text.includes('\ufffd') || text.includes('\0')) return 'must be saved as UTF-8';
+  const lines = text.split('\n');
+  const wrong = lines.findIndex(
+    (_line, at) => !isStartOfJson(`${lines.slice(0, at + 1).join('\n')}\n`),
+  );
+  if (wrong === -1) return 'its end is missing: each { and [ needs its } and ]';
+  return `line ${wrong + 1} is not valid JSON: texts and days stand between straight quotation marks ("), and one comma between two entries, at the end of the line before`;
+}
+
+function isStartOfJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const message = String(error);
+    // V8 names no place for a sign that cannot be there.
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return Number(position) === text.length || message.includes('end of JSON input');
+  }
 }
 
 type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;

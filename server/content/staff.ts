@@ -20,6 +20,8 @@ export function readStaff(text: string): { staff: Teacher[]; errors: string[] } 
   const staff: Teacher[] = [];
   const errors: string[] = [];
   for (const { line, cells } of lines) {
+    if (cells.length > columns.length)
+      errors.push(`line ${line}: has more cells than line 1: write a cell with commas between "`);
     const fields = STAFF_COLUMNS.map((name) => [name, cells[columns.indexOf(name)] ?? '']);
     const { value, errors: found } = parseInWords(staffSchema, Object.fromEntries(fields));
     if (value !== null) staff.push({ ...value, subjects: parseSubjects(value.subjects) });

@@ -132,8 +132,23 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
   await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
   await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
-  const error = 'content/site.json: is not valid JSON: line 4: ';
+  const error = 'content/site.json: line 4 is not valid JSON: ';
   await expect(loadContent(folder)).rejects.toThrow(error);
+});
+
+test.each([
+  ['{\n  "a": 1\n  "b": 2\n}', 'line 3 is not valid JSON'],
+  ['{\n  "a": “b”\n}', 'line 2 is not valid JSON: texts and days stand between straight'],
+  ['{\n  "a": [1,\n  ]\n}', 'line 3 is not'],
+  ['{\n  "a": "b,\n  "c": 2\n}', 'line 2 is not'],
+  ['{\n  // new\n  "a": 1\n}', 'line 2 is not'],
+  ['{\n  "a": [1, 2]\n', 'its end is missing'],
+  ['', 'its end is missing'],
+  ['\ufffd\ufffd{\0', 'must be saved as UTF-8'],
+])('R-260: of %j the check says what a clerk can correct', async (text, error) => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'vacancies.json'), text);
+  await expect(loadContent(folder)).rejects.toThrow(`content/vacancies.json: ${error}`);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {

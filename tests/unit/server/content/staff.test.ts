@@ -48,6 +48,7 @@ test.each([
     'line 4: designation: must',
   ],
   [`${HEAD}\nNEKPUR,A "B" C,PGT,Physics,B.Ed.`, 'line 2: has a quotation mark without its pair'],
+  [`${HEAD}\nNEKPUR,A,PGT,Physics,M.Sc., B.Ed.`, 'line 2: has more cells than line 1'],
   [`${HEAD}\nNEKPUR,"A,PGT,Physics,B.Ed.`, 'line 2: has a quotation mark without its pair'],
   [`${HEAD}\nNEKPUR,\ufffd\ufffd,PGT,Physics,B.Ed.`, 'must be saved as "CSV UTF-8"'],
   [`c\0a\0m\0p\0u\0s\0`, 'must be saved as "CSV UTF-8"'],
