@@ -137,10 +137,15 @@ const BREAKAGES: readonly Breakage[] = [
     what: 'an outbox that another process locks',
     happen: ({ site }) =>
       site.machine.must(
-        `systemd-run --unit=lock sh -c "(echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; sleep 60) | sqlite3 ${DATA}/outbox.db"`,
+        `systemd-run --unit=lock sh -c "(echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; sleep 600) | sqlite3 ${DATA}/outbox.db"`,
       ),
     fix: ({ site }) => site.machine.must('systemctl stop lock'),
-    sees: { log: /"outbox-storage".*locked/ },
+    sees: {
+      doctor: /^outbox-write: .*locked -> end the program that holds outbox\.db/m,
+      health: /"storage":"locked","remedy":"end the program that holds outbox\.db/,
+      log: /"outbox-storage".*locked/,
+      alert: /^GisStorageFailing: .* -> outbox\.remedy of \/health and npm run doctor/m,
+    },
   },
   {
     what: 'an outbox of root',
@@ -152,7 +157,12 @@ const BREAKAGES: readonly Breakage[] = [
       await site.machine.must(`chown gis-site: ${DATA}/outbox.db*`);
       await site.restart();
     },
-    sees: { log: /"outbox-storage".*give DATA_DIR to the user who runs the site \(chown\)/ },
+    sees: {
+      doctor: /^outbox-write: .*foreign-owner -> give DATA_DIR and all in it to .*: chown -R/m,
+      health: /"storage":"foreign-owner","remedy":"give DATA_DIR and all in it to .*: chown -R/,
+      log: /"outbox-storage".*give DATA_DIR and all in it to the user who runs the site: chown -R/,
+      alert: /^GisStorageFailing: .* -> outbox\.remedy of \/health and npm run doctor/m,
+    },
   },
   {
     what: 'a database that is another one',
@@ -163,7 +173,7 @@ const BREAKAGES: readonly Breakage[] = [
     fix: ({ site }) => site.restart(),
     sees: {
       log: /"database-down".*check DATABASE_URL and the last failover/,
-      alert: /^GisDatabaseDown: .* -> .*DATABASE_URL: see database-down in the log/m,
+      alert: /^GisDatabaseDown: .* -> see database-down in the log: .*correct DATABASE_URL/m,
     },
   },
   {
