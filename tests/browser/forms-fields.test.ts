@@ -173,8 +173,9 @@ test('a CV that Android does not hand over a second time arrives', async () => {
   // A file of cloud storage: it is another one when it is sent.
   await page.exposeFunction('changeFile', () => utimesSync(path, 0, 0));
   await page.evaluate(() => {
-    const send = XMLHttpRequest.prototype.send;
-    const { changeFile } = window as unknown as { changeFile(): Promise<void> };
+    // oxlint-disable-next-line typescript/unbound-method -- It is called with `this`.
+    const { send } = XMLHttpRequest.prototype;
+    const { changeFile } = window as unknown as { changeFile: () => Promise<void> };
     XMLHttpRequest.prototype.send = function (body) {
       void changeFile().then(() => send.call(this, body));
     };
