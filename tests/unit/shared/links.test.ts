@@ -28,8 +28,9 @@ test('a link that begins with www. leads to https', () => {
   expect(safeLink(' WWW.a.example/b ')).toBe('https://www.a.example/b');
 });
 
-test('a telephone number is called by its digits and its plus', () => {
-  expect(callLink('+91 (0) 98765-43210')).toBe('tel:+9109876543210');
+test('a telephone number is called by its digits and its plus, without the (0) after a country code', () => {
+  expect(callLink('+91 (0) 98765-43210')).toBe('tel:+919876543210');
+  expect(callLink('(05692) 234567')).toBe('tel:05692234567');
 });
 
 test('only http and https links are external', () => {
