@@ -154,7 +154,9 @@ function addCaption(lightbox: PhotoSwipe): void {
       onInit: (element) => {
         element.setAttribute('aria-live', 'polite');
         lightbox.on('change', () => {
-          element.textContent = lightbox.currSlide?.data.alt ?? '';
+          const text = lightbox.currSlide?.data.alt ?? '';
+          // The library reports the first photo twice.
+          if (element.textContent !== text) element.textContent = text;
         });
       },
     });
