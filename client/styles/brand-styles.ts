@@ -11,6 +11,9 @@ export type BrandStyles = {
   fonts: Record<string, FontSource & { letters: string }>;
 };
 
+/** First: Chromium draws the boxes of missing letters with the first font whose range has them. */
+const BOXES = "'Devanagari Boxes'";
+
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
   const { headings, text } = familiesOf(fonts);
   // Keys join faces, as both may be the same family.
@@ -23,7 +26,7 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
     ({ family, weight, id, range, local = [] }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:${local.map((name) => `local('${name}'),`).join('')}url(asset:${id}) format('woff2');unicode-range:${range}}`,
   );
-  const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
+  const families = `:root{--font-headings:${BOXES},${headings.stack};--font-text:${BOXES},${text.stack}}`;
   const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
   return {
     css: `${fontFaces.join('\n')}\n${saveDataCss}`,

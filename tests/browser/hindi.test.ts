@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { startIsland, untilModuleRan } from '../support/browser.ts';
+import { holdBack, startIsland, untilModuleRan } from '../support/browser.ts';
 import { ENQUIRY, fill, submit } from '../support/form-page.ts';
+import { shiftsOf } from '../support/page-checks.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
@@ -76,3 +77,29 @@ test('the Devanagari font comes only where one of its letters is shown', async (
   expect(await fetchedBy('/Vision')).toBe(0);
   expect(await fetchedBy('/News')).toBe(1);
 });
+
+test('on a device without Devanagari letters hardly anything moves when the font arrives', async () => {
+  const { page } = await browser.visit('about:blank', { width: 360, height: 740, isPhone: true });
+  for (const path of ['/hi/Mission', '/hi/Contact', '/hi/Fees', '/hi/HomeFr']) {
+    // As on a slow link: the Latin fonts first, each after a paint.
+    const releaseLatin = await holdBack(page, '**/{fraunces,source-sans}-*.woff2');
+    const releaseHindi = await holdBack(page, '**/devanagari-*.woff2');
+    await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
+    for (const release of [releaseLatin, releaseHindi]) {
+      expect(await page.evaluate(paintedFonts)).toBe('loading');
+      release();
+    }
+    await expect.poll(() => page.evaluate(paintedFonts)).toBe('loaded');
+    const shifts = await shiftsOf(page);
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, `${path}\n${shifts.map(({ text }) => text).join('\n')}`).toBeLessThan(0.02);
+  }
+});
+
+/** Whether fonts are loading, after a frame with those that have loaded. Runs in the page. */
+async function paintedFonts(): Promise<FontFaceSetLoadStatus> {
+  await new Promise((painted) => {
+    requestAnimationFrame(() => setTimeout(painted));
+  });
+  return document.fonts.status;
+}

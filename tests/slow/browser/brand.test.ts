@@ -123,7 +123,7 @@ test('headings are set in the font of the school’s own file', async () => {
   const { page } = await browser.visit(`${site.url}/Vision`);
   const heading = page.locator('h1').first();
   expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(
-    /^"School Sans", "Noto Sans Devanagari", system-ui/,
+    /^"Devanagari Boxes", "School Sans", "Noto Sans Devanagari", system-ui/,
   );
   const loaded = await page.evaluate(
     async () => (await document.fonts.load('600 20px "School Sans"')).length,

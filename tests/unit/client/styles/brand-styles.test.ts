@@ -115,8 +115,12 @@ test("a school's own font has its weights, and a font of its kind stands in for 
   const fonts = { headings: ownFont('own.woff2'), text: ownFont('own.woff2', 'sans-serif') };
   const { css } = brandStyles({ colours, fonts });
   expect(css).toContain("@font-face{font-family:'Own';font-weight:200 900;");
-  expect(css).toContain("--font-headings:'Own','Noto Sans Devanagari',Georgia,serif;");
-  expect(css).toContain("--font-text:'Own','Noto Sans Devanagari',system-ui,sans-serif}");
+  expect(css).toContain(
+    "--font-headings:'Devanagari Boxes','Own','Noto Sans Devanagari',Georgia,serif;",
+  );
+  expect(css).toContain(
+    "--font-text:'Devanagari Boxes','Own','Noto Sans Devanagari',system-ui,sans-serif}",
+  );
 });
 
 test('a missing or invalid font file is reported with its field', async () => {
