@@ -5,21 +5,31 @@ import { bundleForBrowser, ROOT } from './bundles.mjs';
 import { textsIn } from './hindi-texts.mjs';
 import { checkModuleNames } from './module-names.mjs';
 
+/** An enhancement that forms of islands import, with its state. */
+const OF_ISLANDS = 'offline-notice.ts';
+
 /** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later, sources } }` */
 export async function buildModules(target, { lightboxCss }) {
   const filesIn = async (folder, end) =>
     (await readdir(join(ROOT, folder))).filter((file) => file.endsWith(end));
   const islands = await filesIn('client/islands', '.tsx');
   const enhancements = await filesIn('client/scripts', '.ts');
-  const { outputs } = await bundleForBrowser(target, {
-    known: { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) },
-    entryPoints: [
-      ...islands.map((file) => `island:${basename(file, '.tsx')}`),
-      ...enhancements.map((file) => `client/scripts/${file}`),
-    ],
-    splitting: true,
-    plugins: [islandEntries()],
-  });
+  // Apart: React's CommonJS would give each enhancement a helper chunk, which it does not use.
+  const groups = [
+    islands.map((file) => `island:${basename(file, '.tsx')}`).concat(scriptPath(OF_ISLANDS)),
+    enhancements.filter((file) => file !== OF_ISLANDS).map(scriptPath),
+  ];
+  const bundles = await Promise.all(
+    groups.map((entryPoints) =>
+      bundleForBrowser(target, {
+        known: { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) },
+        entryPoints,
+        splitting: true,
+        plugins: [islandEntries()],
+      }),
+    ),
+  );
+  const outputs = Object.assign({}, ...bundles.map((bundle) => bundle.outputs));
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     // A dynamic import is an entry point too, but no page names it.
@@ -38,6 +48,10 @@ export async function buildModules(target, { lightboxCss }) {
   }
   await checkModuleNames(ROOT, modules);
   return modules;
+}
+
+function scriptPath(file) {
+  return `client/scripts/${file}`;
 }
 
 function sourcesOf(outputs, files) {

@@ -1,8 +1,16 @@
+import { makeModal } from './menu/modal-dialog.ts';
+
 /** The same as in styles/menu.css. */
 const WIDE = '(min-width: 80rem)';
 
-/** Sets `aria-expanded`, and replaces popovers in browsers without them (before 2023). */
+/** Enhances the header or a dialog: one file, as nearly each page has both. */
 export function enhance(root: HTMLElement): void {
+  if (root.matches('dialog')) makeModal(root);
+  else enhanceMenu(root);
+}
+
+/** Sets `aria-expanded`, and replaces popovers in browsers without them (before 2023). */
+function enhanceMenu(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
   const wide = matchMedia(WIDE);

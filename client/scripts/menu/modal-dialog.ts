@@ -1,6 +1,6 @@
 /** Makes a popover modal: the page behind it is inert, Escape and a click outside close it, the focus returns. */
-export function enhance(dialog: HTMLElement): void {
-  // Browsers before 2022 have no dialogs: there client/scripts/menu.ts replaces the popover.
+export function makeModal(dialog: HTMLElement): void {
+  // Browsers before 2022 have no dialogs.
   if (typeof HTMLDialogElement === 'undefined' || !(dialog instanceof HTMLDialogElement)) return;
   const buttons = document.querySelectorAll<HTMLButtonElement>(`[popovertarget="${dialog.id}"]`);
   // Opened before this script has come.
