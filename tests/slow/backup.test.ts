@@ -165,5 +165,10 @@ test.skipIf(!canMount)(
     expect(other.stdout).toContain('4 others were here already');
     const { ALERT_COMMAND } = parseSettingsFile(readFileSync(join(machine, 'site.env'), 'utf8'));
     expect(ALERT_COMMAND).toBe(value);
+    writeFileSync(join(etc, 'gis-site.env'), Buffer.from('SITE_URL=x', 'utf16le'));
+    expect(run('doctor')).toMatchObject({
+      status: 1,
+      stderr: '/etc/gis-site.env is not UTF-8: save it as UTF-8\n',
+    });
   },
 );
