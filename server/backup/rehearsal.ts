@@ -77,10 +77,7 @@ async function rehearseIn(folder: string, backup: Backup): Promise<string> {
     await deliverAll(store, settings);
     const found = await receivedIn(folder);
     for await (const submission of store.all()) found.add(lineOf(submission));
-    const wrong = [
-      ...[...expected].filter((line) => !found.has(line)),
-      ...[...found].filter((line) => !expected.has(line)),
-    ];
+    const wrong = [...expected, ...found].filter((line) => expected.has(line) !== found.has(line));
     if (wrong.length > 0)
       throw new BackupError(
         `${wrong.length} differ after delivery: ${wrong.slice(0, 3).join('; ')}`,
