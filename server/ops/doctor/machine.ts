@@ -16,7 +16,7 @@ import { systemClock } from '../../outbox/clock.ts';
 import { SqliteEngine } from '../../outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../outbox/submission-store.ts';
 import { probeStorage, STORAGE_REMEDIES, storageState } from '../../storage.ts';
-import { errorCode } from '../../system-errors.ts';
+import { errorCode, unlessMissing } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
 const DOCUMENT = /content\/files/;
@@ -71,7 +71,8 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
 /** Writes to the database of forms, as the site does; root may write to all files. */
 async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check> {
   const path = join(folder, 'outbox.db');
-  if (!existsSync(path)) return;
+  const file = await unlessMissing(lstat(path));
+  if (file === null) return;
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const engine = new SqliteEngine({ path, clock: systemClock, log, isCommand: true });
   const found = await new SubmissionStore(engine).probe().then(
@@ -79,7 +80,7 @@ async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check
     (error: unknown) => storageState(error, folder),
   );
   await engine.close();
-  const state = (await stat(path)).uid === owner ? found : 'foreign-owner';
+  const state = found === 'ok' && file.uid !== owner ? 'foreign-owner' : found;
   yield state === 'ok'
     ? ok('outbox-write', 'outbox.db takes forms')
     : fail('outbox-write', `outbox.db takes no forms: ${state}`, STORAGE_REMEDIES[state]);

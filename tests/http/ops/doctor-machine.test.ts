@@ -184,7 +184,7 @@ describe('this machine', () => {
     locker.exec('rollback');
     locker.close();
     renameSync(path, `${path}.moved`);
-    symlinkSync(`${path}.moved`, path);
+    symlinkSync(join(folder, 'not-mounted.db'), path);
     expect(await outbox()).toMatchObject({ state: 'fail', remedy: expect.stringMatching(/mount/) });
     renameSync(`${path}.moved`, path);
     if (process.getuid?.() !== 0) return;
