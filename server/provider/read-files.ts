@@ -1,4 +1,5 @@
 import { isSoundFile } from './target-url.ts';
+import { fileExtension, fileType } from '../../shared/documents.ts';
 import { fileUrl, isExternal, safeLink, type FileId } from '../../shared/links.ts';
 import { parseLine } from '../../shared/provider-text.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
@@ -87,10 +88,10 @@ function ownFile(path: string, base: string): FileId | null {
 
 /** A name of a host, with whatever may follow it. */
 const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}]{2,}(?::\d{1,5})?(?=[/?#]|$)/u;
-/** A name that is a file's, though a host could have it too, and a path of the provider with such a name. */
-const FILE_NAME = /^[^/?#]+\.(?:pdf|jpe?g|png|gif|webp|docx?|xlsx?|pptx?|txt|zip|html?|php)$/i;
-const FILE_PATH =
-  /^(?!\/?(?:files|assets)\/|\/\/)[^?#:]*\/[^/?#:]+\.(?:pdf|jpe?g|png|gif|webp|docx?|xlsx?|pptx?|zip)$/i;
+/** Ends of names of files, besides those of `fileType`. A host could have such a name too. */
+const TEXT_ENDS = new Set(['txt', 'html', 'htm', 'php']);
+/** A path that may be the provider's, as it is none of this site. */
+const PROVIDER_PATH = /^(?!\/?(?:files|assets)\/|\/\/)[^?#:]*\/[^/?#:]+$/i;
 const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u;
 /** The provider's call for files, as a path of it or of its own host. */
 const FILE_ADDRESS = /^(?:\/*|https?:\/\/[^/]+(?:\/[^?#]*)?\/)api\/image\//i;
@@ -105,11 +106,13 @@ export function readLink(value: unknown, base: string): string | null {
   const line = parseLine(value).replace(/\p{Cf}/gu, '');
   const text = line.replaceAll('\\', '/').replace(/^https?:\/*(?=https?:\/\/)/i, '');
   const isHost = HOST_NAME.test(text);
-  const isPath = FILE_PATH.test(text) && !isHost;
+  const isFile = fileType(text) !== null || fileExtension(text) === 'zip';
+  const isPath = isFile && PROVIDER_PATH.test(text) && !isHost;
   const file = isPath || FILE_ADDRESS.test(text) ? readFile(text, base) : null;
   if (file !== null && !isExternal(file)) return fileUrl(file);
   if (MAIL.test(text)) return safeLink(`mailto:${text}`);
-  const address = isHost && !FILE_NAME.test(text) ? `https://${text}` : text;
+  const isName = !/[/?#]/.test(text) && (isFile || TEXT_ENDS.has(fileExtension(text)));
+  const address = isHost && !isName ? `https://${text}` : text;
   if (/^https?:/i.test(address))
     return safeLink(URL.canParse(address) ? new URL(address).href : null);
   return safeLink(address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20'));

@@ -4,6 +4,7 @@ import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
 import { dayInIndia, startOfDay } from '../../../shared/dates.ts';
+import { fileExtension } from '../../../shared/documents.ts';
 import { documentUrl, isExternal, type FileId } from '../../../shared/links.ts';
 import { FEED_TYPE } from '../../../shared/records/feed-paths.ts';
 import { type RecordSegment, RECORD_KINDS } from '../../../shared/records/registry.ts';
@@ -111,8 +112,7 @@ function publishedAt({ id, day = null }: PagedRecord, now: Date): Date | null {
 function buildEnclosure({ image = null, attachment = null }: PagedRecord, siteUrl: string) {
   const file = attachment ?? image;
   if (file === null) return null;
-  const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
-  const kind = extension.replace('jpg', 'jpeg');
+  const kind = fileExtension(file).replace('jpg', 'jpeg');
   const usual = attachment === null ? 'jpeg' : 'pdf';
   const { contentType } = FILE_KINDS[isFileKind(kind) ? kind : usual];
   return { url: fileAddress(file, siteUrl), type: contentType };
