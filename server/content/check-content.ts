@@ -9,7 +9,7 @@ import { FONT_FILE } from '../../shared/brand.ts';
 import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
-import { textsOf } from './hindi.ts';
+import { findTexts } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { pictureErrors } from './picture-errors.ts';
@@ -60,7 +60,7 @@ export async function missingHindi(folder: string): Promise<string[]> {
   const { errors, site, disclosure, office, staff, pages, addedPages, hindi } =
     await readContent(folder);
   if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
-  const texts = textsOf({ site, disclosure, office, staff }).filter(
+  const texts = findTexts({ site, disclosure, office, staff }).filter(
     (text) => !Object.hasOwn(hindi.texts, text),
   );
   const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];

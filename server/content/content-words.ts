@@ -29,12 +29,12 @@ function describe(issue: z.core.$ZodIssue): string {
   const alternatives =
     issue.code === 'invalid_union'
       ? issue.errors.map((issues) => issues.map(describe).join(' and '))
-      : [typeof input === 'object' ? message : message + valueOf(input)];
+      : [typeof input === 'object' ? message : message + formatValue(input)];
   const words = [...new Set(alternatives)].join(', or ');
   return path.length === 0 ? words : `${path.map(String).join('.')}: ${words}`;
 }
 
 /** Such as `, but is "bell.gif"`. */
-function valueOf(input: unknown): string {
+function formatValue(input: unknown): string {
   return input === undefined ? '' : `, but is ${JSON.stringify(input).slice(0, MAX_VALUE)}`;
 }

@@ -64,7 +64,7 @@ export async function loadContent(folder: string): Promise<Content> {
     staff,
     addedPages,
     documents: await readDocuments(folder, { site, disclosure, office }),
-    prose: proseOf(pages),
+    prose: selectProse(pages),
   };
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
 }
@@ -233,7 +233,7 @@ function inHindi(
         menu: page.menu && textIn(texts, page.menu),
         blocks: translatedPage(page)?.blocks ?? page.blocks,
       })),
-      prose: proseOf(english, pages),
+      prose: selectProse(english, pages),
     },
   };
 }
@@ -241,7 +241,7 @@ function inHindi(
 const proseSchema = z.record(z.enum(CAMPUSES), z.record(z.enum(PROSE_NAMES), z.custom<Prose>()));
 
 /** The campus's own file, else the common one, in Hindi as far as that is written. */
-function proseOf(english: Pages['pages'], hindi?: Pages['pages']): LocalContent['prose'] {
+function selectProse(english: Pages['pages'], hindi?: Pages['pages']): LocalContent['prose'] {
   const campusProse = (campus: Campus) =>
     PROSE_NAMES.map((name) => {
       const own = pageFile(name, campus);

@@ -60,7 +60,7 @@ export function textIn(texts: Texts, text: string): string {
 }
 
 /** The texts that texts.json translates. */
-export function textsOf(
+export function findTexts(
   content: Pick<LocalContent, 'site' | 'disclosure' | 'office' | 'staff'>,
 ): string[] {
   const { site, disclosure, office, staff } = content;

@@ -32,7 +32,7 @@ export async function lookUpCertificate(
   try {
     const body = { json: { name, admission } };
     const { json } = await provider.post(`/api/tc/${schoolCode}`, body, { requestId });
-    const file = fileOf(json, provider.base);
+    const file = findFile(json, provider.base);
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     failure = errorFields(error);
@@ -45,7 +45,7 @@ export async function lookUpCertificate(
 }
 
 /** An id or path as `data` (R-174), or another form that platforms write. */
-function fileOf(body: unknown, base: string): string | undefined {
+function findFile(body: unknown, base: string): string | undefined {
   const isWrapped = typeof body === 'object' && body !== null && 'data' in body;
   // Files of other hosts are not fetched.
   return fileEntries(isWrapped ? body.data : body)

@@ -32,7 +32,7 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
 
   /** @throws FormError 403 for a form whose origin is not this site. */
   return ({ headers }: Request, target: FormTarget): void => {
-    const origin = originOf(headers.origin);
+    const origin = parseOrigin(headers.origin);
     const site = headers['sec-fetch-site'];
     if (site === undefined ? origin === own : site === 'same-origin') return;
     // Our page over http posts to https where the policy upgrades it, which is cross-site.
@@ -46,7 +46,7 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
 }
 
 /** Scheme, host and port of an address without anything else in it, else null. */
-function originOf(text = ''): string | null {
+function parseOrigin(text = ''): string | null {
   return URL.canParse(text) && new URL(text).origin === text ? text : null;
 }
 

@@ -114,13 +114,13 @@ async function parseBody(
   options: { limits: FormLimits; files: UploadStorage | 'reject' | 'skip' },
 ): Promise<void> {
   try {
-    await promisify(parserOf(request, options))(request, response);
+    await promisify(createParser(request, options))(request, response);
   } catch (error) {
     throw toFormError(error);
   }
 }
 
-function parserOf(request: Request, { limits, files }: Parameters<typeof parseBody>[2]) {
+function createParser(request: Request, { limits, files }: Parameters<typeof parseBody>[2]) {
   const { maxTextBytes: limit, maxFields } = limits;
   if (request.is('application/json')) return express.json({ limit });
   if (!isMultipart(request))

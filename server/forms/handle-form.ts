@@ -102,7 +102,7 @@ async function submitForm(
       fields: { ...values, school: campus },
       cv: cv?.upload ? { ...cv.upload, name: cvFileName(cv.originalName ?? '') } : null,
     },
-    { requestId, idempotencyKey: idempotencyKeyOf(request.get('Idempotency-Key')) },
+    { requestId, idempotencyKey: parseIdempotencyKey(request.get('Idempotency-Key')) },
   );
   // The next upload need not wait for this delivery.
   cv?.discard();
@@ -112,7 +112,7 @@ async function submitForm(
 }
 
 /** The key of a submission that a browser may send again; undefined unless a UUID. */
-function idempotencyKeyOf(header = ''): string | undefined {
+function parseIdempotencyKey(header = ''): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(header) ? header : undefined;
 }
 

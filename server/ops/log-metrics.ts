@@ -55,7 +55,7 @@ export function withMetrics(
   for (const route of ROUTES) durations.zero({ route });
   for (const kind of ['list', 'file', 'form']) callDurations.zero({ kind });
 
-  function routeOf(method: unknown, path: string): (typeof ROUTES)[number] {
+  function findRoute(method: unknown, path: string): (typeof ROUTES)[number] {
     if (method === 'POST')
       return BROWSER_ERROR_PATHS.some((each) => each === path) ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
@@ -64,7 +64,7 @@ export function withMetrics(
   }
 
   function countRequest({ method, path, status, durationMs, cache }: LogFields): void {
-    const route = routeOf(method, String(path));
+    const route = findRoute(method, String(path));
     requests.inc({ route, status: String(status) });
     durations.observe({ route }, Number(durationMs) / 1_000);
     if (typeof cache === 'string') caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });

@@ -61,14 +61,14 @@ export function startOutboxAlerts({
     const storage = await valueWithin<StorageState>(outbox.probe(), LIMITS.waitMs, 'locked');
     const state = await valueWithin<OutboxState | null>(outbox.state(), LIMITS.waitMs, null);
     const isFailing = storage !== 'ok' || state?.database?.state === 'down';
-    await alertOf('storage-failing', Number(isFailing), nowMs);
+    await alertOnChange('storage-failing', Number(isFailing), nowMs);
     if (state === null) return;
     const hasFailed = hasRehearsalFailed(await rehearsal(), nowMs);
     for (const event of QUEUE_EVENTS) {
-      const count = countOf(event, { ...state, hasFailed });
+      const count = selectCount(event, { ...state, hasFailed });
       const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
       // Without the database it is not known what else there is.
-      if (count > 0 || state.isDeliverer) await alertOf(event, count, sinceMs);
+      if (count > 0 || state.isDeliverer) await alertOnChange(event, count, sinceMs);
     }
   }
 
@@ -79,7 +79,7 @@ export function startOutboxAlerts({
     return valueWithin<boolean | null>(turn, LIMITS.waitMs, otherwise);
   }
 
-  async function alertOf(event: AlertEvent, count: number, sinceMs: number): Promise<void> {
+  async function alertOnChange(event: AlertEvent, count: number, sinceMs: number): Promise<void> {
     const nowMs = clock.now();
     const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
     const hasGrown = event === 'dead-letters' && count > sent.count;
@@ -115,7 +115,7 @@ export function startOutboxAlerts({
   };
 }
 
-function countOf(event: (typeof QUEUE_EVENTS)[number], state: AlertState): number {
+function selectCount(event: (typeof QUEUE_EVENTS)[number], state: AlertState): number {
   const { dead, corrupt, waiting, oldestWaitingMs, hasFailed } = state;
   if (event === 'rehearsal-failed') return Number(hasFailed);
   // What cannot be read is not delivered by itself either.

@@ -22,7 +22,7 @@ export function toDeliveryFailure(error: unknown) {
   const known = error instanceof ProviderError ? error : null;
   const name = error instanceof Error ? error.name : 'unknown';
   return {
-    kind: known ? kindOf(known) : 'later',
+    kind: known ? judge(known) : 'later',
     /** For the log: never text of the provider's response. */
     cause: known ? formatCause(known) : name,
     remedy: known ? findRemedy(known) : undefined,
@@ -38,7 +38,7 @@ export function toDeliveryFailure(error: unknown) {
  * Everything but a rejection may succeed later. `misconfigured`: settings or route are wrong, so each submission of
  * this form would fail.
  */
-function kindOf({ kind, status }: ProviderError): 'rejected' | 'later' | 'misconfigured' {
+function judge({ kind, status }: ProviderError): 'rejected' | 'later' | 'misconfigured' {
   if (kind === 'reported-failure') return 'rejected';
   // HTML with status 200 comes from a wrong address.
   if (kind === 'content-type' || kind === 'refused-path') return 'misconfigured';

@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
     const lines = rows.map((row) =>
       Object.values({ ...row, acceptedAt: row.acceptedAt.slice(0, 19) }),
     );
-    const text = rows.length === 0 ? 'The outbox is empty.\n' : columnsOf([HEAD, ...lines]);
+    const text = rows.length === 0 ? 'The outbox is empty.\n' : formatColumns([HEAD, ...lines]);
     return { code: 0, text, value: rows };
   },
   async 'show <reference>'({ found: [first], cv: path }) {
@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
     const cvLine = entry.cv && {
       cv: `${entry.cv.name} (${entry.cv.size} bytes, --cv FILE writes it)`,
     };
-    const text = columnsOf(Object.entries({ ...row, ...entry.fields, ...cvLine }));
+    const text = formatColumns(Object.entries({ ...row, ...entry.fields, ...cvLine }));
     return { code: 0, text, value: { row, entry } };
   },
   'retry <reference>': retry,
@@ -104,11 +104,11 @@ const HEAD = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPT
 function toOutboxRow(row: SubmissionRow) {
   const { reference, form, campus, attempts, accepted, state } = row;
   const acceptedAt = new Date(accepted).toISOString();
-  return { reference, state, form, campus, acceptedAt, attempts, note: noteOf(row) };
+  return { reference, state, form, campus, acceptedAt, attempts, note: formatNote(row) };
 }
 
 /** The result of the last attempt, or the time of the next one; and whether the provider may have it already. */
-function noteOf(row: SubmissionRow): string {
+function formatNote(row: SubmissionRow): string {
   return row.is_cut_off === 0 ? stateNote(row) : `${stateNote(row)}; may be a repeat`;
 }
 
@@ -121,7 +121,7 @@ function stateNote({ state, reason, cause, lease, waitMs }: SubmissionRow): stri
   return `${cause}, next ${new Date(Date.now() + Math.max(0, waitMs)).toISOString()}`;
 }
 
-function columnsOf(lines: readonly (readonly unknown[])[]): string {
+function formatColumns(lines: readonly (readonly unknown[])[]): string {
   const cells = lines.map((line) => line.map(String));
   const widths = cells[0]?.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
   return cells

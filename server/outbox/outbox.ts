@@ -7,7 +7,13 @@ import { describeDatabaseError } from '../database/database-error.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
-import { fingerprintOf, referenceOf, type Entry, type Outcome, type Submission } from './entry.ts';
+import {
+  createFingerprint,
+  createReference,
+  type Entry,
+  type Outcome,
+  type Submission,
+} from './entry.ts';
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
@@ -98,7 +104,7 @@ export function createOutbox(options: OutboxOptions) {
     const entry: Entry = {
       version: 1,
       id: newId,
-      reference: referenceOf(newId, secret),
+      reference: createReference(newId, secret),
       idempotencyKey: newId,
       acceptedAt: new Date(acceptedMs).toISOString(),
       form,
@@ -108,7 +114,7 @@ export function createOutbox(options: OutboxOptions) {
     };
     const payload = JSON.stringify(entry);
     const row = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.bytes };
-    const earlier = await storeOrSpool(row, fingerprintOf(submission, secret));
+    const earlier = await storeOrSpool(row, createFingerprint(submission, secret));
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
     if (earlier === null) {

@@ -108,7 +108,7 @@ function close(database) {
  * @param {Opened} old stays open if this throws. @returns {Opened}
  */
 function replace(old) {
-  const brought = { count: 0, cause: lockOf(old) };
+  const brought = { count: 0, cause: lockOthersOut(old) };
   let next;
   let aside;
   try {
@@ -139,7 +139,7 @@ function erase({ database }, aside) {
 }
 
 /** Locks other instances out that have the old file open: what they write later they bring over themselves. */
-function lockOf({ database }) {
+function lockOthersOut({ database }) {
   try {
     database.exec('begin immediate');
     return undefined;

@@ -5,7 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../../../server/database/sql.ts';
 import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
-import { fingerprintOf, referenceOf, type Submission } from '../../../../server/outbox/entry.ts';
+import {
+  createFingerprint,
+  createReference,
+  type Submission,
+} from '../../../../server/outbox/entry.ts';
 import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { logStorageError, probeStorage, StorageError } from '../../../../server/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider-error.ts';
@@ -117,13 +121,13 @@ test('a probe of the disk leaves no file', async () => {
 describe('references and fingerprints', () => {
   test('a reference can be read out on the telephone; that of a key is always the same, and differs by server', () => {
     const REFERENCE = /^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
-    const many = Array.from({ length: 200 }, (_, key) => referenceOf(`key ${key}`, 'secret'));
+    const many = Array.from({ length: 200 }, (_, key) => createReference(`key ${key}`, 'secret'));
     for (const reference of many) expect(reference).toMatch(REFERENCE);
     expect(new Set(many).size).toBe(200);
     const letters = new Set(many.join('').replaceAll(/GIS-|-/g, ''));
     expect(letters).toEqual(new Set('23456789ABCDEFGHJKMNPQRSTVWXYZ'));
-    expect(referenceOf('key 1', 'secret')).toBe(many[1]);
-    expect(referenceOf('key 1', 'other')).not.toBe(many[1]);
+    expect(createReference('key 1', 'secret')).toBe(many[1]);
+    expect(createReference('key 1', 'other')).not.toBe(many[1]);
   });
 
   test('a fingerprint covers every field, in any order', () => {
@@ -135,7 +139,7 @@ describe('references and fingerprints', () => {
       cv,
     };
     const print = (change: Partial<Submission> = {}, secret = 's') =>
-      fingerprintOf({ ...submission, ...change }, secret);
+      createFingerprint({ ...submission, ...change }, secret);
     expect(print()).toMatch(/^[0-9a-f]{16}$/);
     expect(print({ fields: { email: 'a@b.co', name: 'Asha' } })).toBe(print());
     const others = [
