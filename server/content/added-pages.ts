@@ -34,7 +34,7 @@ export function readAddedPage(
   const schema = onlyNekpur === undefined ? pageHeadSchema : nekpurHeadSchema;
   const head = parseInWords<z.infer<typeof pageHeadSchema>>(schema, fields);
   errors.push(...head.errors.map((error) => `heading block: ${error}`));
-  // In place of the block, to keep the line numbers of errors.
+  // Empty lines replace the block, so that the line numbers of errors stay.
   const body = `# ${head.value?.title ?? 'Title'}${'\n'.repeat(block.split('\n').length - 1)}`;
   const text = readMarkdown(body + markdown.slice(block.length));
   errors.push(...text.errors);

@@ -35,7 +35,7 @@ export async function checkContent(folder: string): Promise<string[]> {
       : await readDocuments(folder, { site, disclosure, office });
   const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
   const isPage = (path: string) => pageAt(path) !== undefined;
-  // From the files themselves: an error in one field does not hide those of others.
+  // These are read from the files themselves: an error in one field does not hide those of others.
   const mentions = [
     ...Object.entries(json).flatMap(([file, value]) => mentionsIn(value, `content/${file}: `)),
     ...[...pages].flatMap(([file, { blocks }]) => pageMentions({ file, blocks })),

@@ -5,13 +5,13 @@ import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
 import type { SiteDocument } from '../../shared/documents.ts';
 
-/** Before a session: the law asks for its fees on the website 60 days before it. */
+/** The law asks for the fees of a session on the website 60 days before it. */
 const FEES_DAYS = 75;
 const YEAR_DAYS = 365;
 
 type WarningOptions = {
   today: Day;
-  /** Of the PDFs of content/files, by file name; a scan has an empty one. */
+  /** Each PDF of content/files has its text here by its file name; a scan has an empty one. */
   texts: Readonly<Record<string, { text: string }>>;
 };
 

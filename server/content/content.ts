@@ -42,10 +42,10 @@ type ContentFiles = {
   staff: Teacher[];
   /** The JSON files before validation, by their names. */
   json: Readonly<Record<string, unknown>>;
-  /** By file name. */
+  /** The key is the file name. */
   pages: ReadonlyMap<string, Prose>;
   addedPages: AddedPage[];
-  /** Of content/hi; null where there is no such folder. */
+  /** This is content/hi; null where there is no such folder. */
   hindi: HindiFiles | null;
   errors: string[];
 };
@@ -91,7 +91,7 @@ export async function readContent(folder: string): Promise<ContentFiles> {
     pages,
     addedPages,
     hindi: await readHindi(folder, { values, errors }),
-    // By file and line.
+    // They are sorted by file and line.
     errors: errors.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   };
 }
@@ -192,7 +192,7 @@ async function loadPages(folder: string, { at, values, errors }: PagesOptions): 
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
 }
 
-/** Null without the folder. */
+/** Returns null without the folder. */
 async function readHindi(
   folder: string,
   { values, errors }: Omit<PagesOptions, 'at'>,

@@ -38,7 +38,7 @@ const NO_TEXTS = new Set([
   'weekdays',
 ]);
 
-/** The same with the texts that have a translation. */
+/** Returns the value with the texts that have a translation. */
 export function translated<Value>(value: Value, texts: Texts): Value {
   return withTexts(value, (text) => textIn(texts, text)) as Value;
 }

@@ -9,7 +9,7 @@ import {
 import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
 
-/** For a reader who does not know Markdown's terms. */
+/** The reader does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   html: 'HTML',
   code: 'a code block (three back-ticks, or a line that starts with four spaces)',
@@ -104,7 +104,7 @@ function headingText(token: Tokens.Heading, report: Report): string {
   return joinTexts(inlines);
 }
 
-/** Null for a paragraph that is not only pictures. */
+/** Returns null for a paragraph that is not only pictures. */
 function toPictures(paragraph: Tokens.Paragraph, report: Report): Block[] | null {
   const tokens = paragraph.tokens as MarkedToken[];
   const parts = tokens.filter((token) => token.raw.trim() !== '');

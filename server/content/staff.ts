@@ -2,7 +2,7 @@ import { readCsv } from './csv.ts';
 import { parseInWords } from './content-words.ts';
 import { STAFF_COLUMNS, staffSchema, parseSubjects, type Teacher } from '../../shared/staff.ts';
 
-/** Of a file in another encoding than UTF-8. */
+/** A file in another encoding than UTF-8 has it. */
 const REPLACEMENT = '\ufffd';
 
 /** Reads staff.csv. The first line names the columns, in any order and letter case. */

@@ -7,7 +7,7 @@ import type { Engine, Statement } from './sql.ts';
 export const DATABASE_LIMITS = {
   connections: 8,
   connectMs: 2_000,
-  /** One statement; a CV of 5 MB takes some tens of milliseconds. */
+  /** Limits one statement; a CV of 5 MB takes some tens of milliseconds. */
   statementMs: 5_000,
   /** How often the connection is checked. */
   checkMs: 1_000,
@@ -38,7 +38,7 @@ export class Database implements Engine {
   #error: string | null = 'not connected yet';
   #checking: Promise<string | null> | null = null;
   readonly #isCommand: boolean;
-  /** Of the data that this process has used. */
+  /** Names the data that this process has used. */
   #store: string | null = null;
 
   constructor({ url, log, limits, isCommand = false }: DatabaseOptions) {
@@ -102,7 +102,7 @@ export class Database implements Engine {
       }
     } catch (error) {
       const cause = describeDatabaseError(error);
-      // Once for each cause.
+      // Each cause is logged once.
       if (!this.#pool.ending && cause !== this.#error)
         this.#log.error({ event: 'database-down', cause });
       this.#error = cause;

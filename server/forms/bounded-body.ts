@@ -9,7 +9,7 @@ const POLL_MS = 50;
 type BodyBounds = {
   maxBytes: number;
   maxMs: number;
-  /** Of an upload, which has a minimum rate. */
+  /** An upload has a minimum rate. */
   upload?: FormLimits;
 };
 

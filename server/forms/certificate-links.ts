@@ -27,7 +27,7 @@ export class CertificateLinks {
     return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
   }
 
-  /** Null for a text that was altered, is not ours or is too old. */
+  /** Returns null for a text that was altered, is not ours or is too old. */
   unseal(sealed: unknown): string | null {
     if (typeof sealed !== 'string') return null;
     const bytes = Buffer.from(sealed, 'base64url');

@@ -36,7 +36,7 @@ export async function lookUpCertificate(
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     failure = errorFields(error);
-    // By its status, or in its JSON.
+    // The provider reports it by a status or in JSON.
     isMissing =
       error instanceof ProviderError && (error.kind === 'reported-failure' || error.status === 404);
   }

@@ -13,7 +13,7 @@ import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 
 type BodyOptions = {
   limits: FormLimits;
-  /** Null for a form without a CV. */
+  /** It is null for a form without a CV. */
   cv: UploadStorage | null;
   slots: UploadSlots;
   client: Client;

@@ -1,6 +1,6 @@
 import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
-/** As in the response's JSON. */
+/** The response's JSON has it as `error`. */
 type FormErrorCode =
   | 'cross-site'
   | 'content-type'
@@ -19,7 +19,7 @@ export class FormError extends Error {
   readonly status: number;
   readonly code: FormErrorCode;
   readonly errors: FormErrors = {};
-  /** For the log; by default the code. */
+  /** The log has it as `cause`; it is the code by default. */
   readonly logCause: string;
   /** What the visitor can do, unless it is about a field. */
   readonly notice: FormNotice | null = null;

@@ -10,7 +10,7 @@ export const FORM_LIMITS = {
   maxTextBytes: 512 * KIB,
   /** File, other fields and boundaries. */
   maxUploadBytes: MAX_CV_BYTES + 64 * KIB,
-  /** One text field of a multipart body. */
+  /** Limits one text field of a multipart body. */
   maxFieldBytes: 64 * KIB,
   maxFieldNameBytes: 64,
   maxFields: 24,
@@ -33,7 +33,7 @@ export const FORM_LIMITS = {
   uploadGraceMs: 10 * SECOND,
   minUploadBytesPerSecond: 4_000,
   uploadRateCheckMs: SECOND,
-  /** Of the rates below (docs/promises.md#s10); rate-limits.ts defines clients. */
+  /** The rates below are counted in this window (docs/promises.md#s10); rate-limits.ts defines clients. */
   windowSeconds: 600,
   formsPerClient: 20,
   formsPerNetwork: 300,

@@ -78,7 +78,7 @@ export async function sendError(
   sendUncached(response, status, await renderPage(address, form, requestIdOf(request)));
 }
 
-/** In the language of the form's page. */
+/** `translated` writes in the language of the form's page. */
 function toJson(
   { code, errors, notice }: FormError,
   translated: (message: Message) => string,

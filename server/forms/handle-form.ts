@@ -20,7 +20,7 @@ import type { Message } from '../../shared/forms/text.ts';
 export type FormContext = ResponseContext &
   CertificateContext & {
     outbox: Outbox;
-    /** For the remedy of its errors. */
+    /** The remedy of a storage error depends on the state of its disk. */
     dataDir: string;
     rates: RateLimits;
     slots: UploadSlots;

@@ -95,7 +95,7 @@ function sharedLimiter(
   return new RateLimiterPostgres({
     ...rule,
     storeType: 'client',
-    // Without its names of prepared statements, which poolers such as PgBouncer do not support.
+    // `query` drops the names of prepared statements, which poolers such as PgBouncer do not support.
     storeClient: { query },
     schemaName: 'gis_site',
     tableName: 'rate_limit',

@@ -12,7 +12,7 @@ import { isLoopback } from '../http/loopback.ts';
 import { valueWithin } from '../settled-within.ts';
 
 type AdminServerOptions = {
-  /** With the metrics of log-metrics.ts. */
+  /** It has the metrics of log-metrics.ts. */
   registry: Registry;
   health: () => Promise<Health>;
   dataDir: string;

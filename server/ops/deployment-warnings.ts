@@ -5,7 +5,7 @@ import { isLoopback } from '../http/loopback.ts';
 
 const MIB = 1024 * 1024;
 
-/** Of a reverse proxy (RFC 7239, and the headers before it). */
+/** A reverse proxy sends them (RFC 7239, and the headers before it). */
 const FORWARDED_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -13,13 +13,13 @@ const FORWARDED_HEADERS = [
   'forwarded',
 ] as const;
 
-/** Of a container's memory; the process needs the rest outside the heap. */
+/** The process needs the rest of a container's memory outside the heap. */
 const MAX_HEAP_SHARE = 0.75;
 
 type Memory = {
   /** Limit of V8's heap. */
   heapBytes: number;
-  /** Of the container, or of the machine. */
+  /** It is the container's, or the machine's. */
   memoryBytes: number;
 };
 

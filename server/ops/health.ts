@@ -30,7 +30,7 @@ export function createHealthRoutes(isStopping: () => boolean): Router {
 /** How long a check may take: one that hangs must not hold the others. */
 export const CHECK_MS = 1_500;
 
-/** For the operator. An outbox that cannot be read has only `storage` and its remedy. */
+/** An outbox that cannot be read has only `storage` and its remedy. */
 export type Health = ReturnType<ListCache['health']> & {
   status: 'ready' | 'stopping';
   provider: ProviderState;

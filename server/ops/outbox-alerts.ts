@@ -13,7 +13,7 @@ const LIMITS = {
   waitMs: 10_000,
   /** A submission that is pending for longer is late. */
   lateMs: 30 * MINUTE,
-  /** Between two alerts of the same event. */
+  /** Two alerts of the same event are so far apart. */
   pauseMs: 60 * MINUTE,
   /** Other instances do not send the same alert for this time: less than the pause. */
   turnMs: 55 * MINUTE,
@@ -23,7 +23,7 @@ const QUEUE_EVENTS = ['dead-letters', 'submissions-late', 'rehearsal-failed'] as
 /** `storage-failing`: forms get 503, or PostgreSQL takes none. */
 type AlertEvent = (typeof QUEUE_EVENTS)[number] | 'storage-failing';
 
-/** Without personal data. A count of 0 ends the alert. */
+/** It has no personal data. A count of 0 ends the alert. */
 export type Alert = {
   event: AlertEvent;
   count: number;
@@ -67,12 +67,12 @@ export function startOutboxAlerts({
     for (const event of QUEUE_EVENTS) {
       const count = selectCount(event, { ...state, hasFailed });
       const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
-      // Without the database it is not known what else there is.
+      // While the database is down it is not known what else there is.
       if (count > 0 || state.isDeliverer) await alertOnChange(event, count, sinceMs);
     }
   }
 
-  /** Null while it is not known. A store that fails knows no turns: each instance alerts. */
+  /** Resolves to null while it is not known. A store that fails knows no turns: each instance alerts. */
   function takeTurn(event: AlertEvent, count: number): Promise<boolean | null> {
     const otherwise = event === 'storage-failing' ? true : null;
     const turn = outbox.takeTurn(`alert ${event} ${count}`, LIMITS.turnMs);

@@ -23,7 +23,7 @@ export function toDeliveryFailure(error: unknown) {
   const name = error instanceof Error ? error.name : 'unknown';
   return {
     kind: known ? judge(known) : 'later',
-    /** For the log: never text of the provider's response. */
+    /** The log has it: it is never text of the provider's response. */
     cause: known ? formatCause(known) : name,
     remedy: known ? findRemedy(known) : undefined,
     status: known?.status ?? undefined,

@@ -22,13 +22,13 @@ type DeliveryLoopOptions = {
   onStoreError: (error: unknown) => void;
 };
 
-/** For the log: nothing that the visitor wrote. */
+/** Fields of a log line, with nothing that the visitor wrote. */
 type Line = Pick<Entry, 'form' | 'campus' | 'reference'> & { attempt: number };
 
 /** Claims due submissions, as many as this instance has capacity for, and attempts to deliver them. */
 export function createDeliveryLoop(options: DeliveryLoopOptions) {
   const { store, deliver, log, clock, limits, requestIds, notify, isUp, onStoreError } = options;
-  /** By claim: a row may be claimed again while its last attempt ends. */
+  /** The key is a claim, as a row may be claimed again while its last attempt ends. */
   const running = new Map<Claimed, Promise<void>>();
   /**
    * Pauses, in milliseconds, of forms whose token, address or route the provider does not accept. A hundred wrong
@@ -100,7 +100,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const isTooOld = attempts >= limits.giveUpAttempts && ageMs >= limits.giveUpMs;
     const pauseMs = isTooOld ? undefined : pauses.get(form);
     if (pauseMs !== undefined && !(await store.takeTurn(`form ${form}`, pauseMs)))
-      // At once if another submission of the form was accepted meanwhile.
+      // It is due at once if another submission of the form was accepted meanwhile.
       return await end(id, 'stored', () => store.postpone(id, pauses.has(form) ? pauseMs : 0));
     // A suspended process may have lost its lease.
     if (clock.elapsed() - claimedAtMs >= limits.leaseMs)

@@ -24,7 +24,7 @@ export type Submission = Pick<Entry, 'form' | 'campus' | 'fields'> & {
   cv: { name: string; bytes: Buffer; sha256: string } | null;
 };
 
-/** Null for a payload that is torn, of another shape, or without its CV. */
+/** Returns null for a payload that is torn, of another shape, or without its CV. */
 export function parseEntry(payload: string | null, cvBytes: number): Entry | null {
   try {
     const entry = entrySchema.parse(JSON.parse(payload ?? ''));
@@ -39,7 +39,7 @@ export type Delivery = { entry: Entry; cv: Buffer | null; requestId: string | un
 
 export type Outcome = 'delivered' | 'stored' | 'rejected';
 
-/** Without 0 O 1 I L U, which sound or look alike, and vowel pairs that spell words. */
+/** It lacks 0 O 1 I L U, which sound or look alike, and vowel pairs that spell words. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
@@ -54,7 +54,7 @@ export function createReference(idempotencyKey: string, secret: string): string 
   return `GIS-${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
 }
 
-/** The same for the same form; keyed by `secret`, so that its content cannot be guessed. 16 hexadecimal digits. */
+/** The same form has the same 16 hexadecimal digits. `secret` keys them, so that the form's content cannot be guessed. */
 export function createFingerprint(
   { form, campus, fields, cv }: Submission,
   secret: string,

@@ -36,7 +36,7 @@ type Found = SubmissionRow & { store: SubmissionStore };
 /** The stores, what was found by the reference or (null) all, and the options. */
 type Input = {
   local: SubmissionStore;
-  /** Null without DATABASE_URL. */
+  /** It is null without DATABASE_URL. */
   shared: SubmissionStore | null;
   reference: string | null;
   found: readonly Found[];
@@ -45,7 +45,7 @@ type Input = {
 };
 type Result = { code: number; text: string; value?: unknown };
 
-/** By the words of the command line. Null: nothing was found by the reference. */
+/** A key has the words of the command line. A result is null when nothing was found by the reference. */
 const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
   async list({ found, local, shared }) {
     const repeats = await (shared ?? local).repeats();
@@ -97,7 +97,7 @@ async function retry({ found, reference }: Input): Promise<Result | null> {
   return { code: 0, text: `${retried} to be sent again now.\n`, value: { retried } };
 }
 
-/** Of `list`, in the order of `toOutboxRow`. */
+/** The head of `list` has the order of `toOutboxRow`. */
 const HEAD = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'];
 
 /** A line of `list`: nothing personal. */

@@ -24,7 +24,7 @@ export const OUTBOX_LIMITS = {
   /** After this time and so many attempts a submission is a dead letter: a clock may show any time. */
   giveUpMs: 7 * DAY,
   giveUpAttempts: 100,
-  /** The same form within this is one submission. */
+  /** The same form that comes again within this time is one submission. */
   sameWithinMs: MINUTE,
   /** How long a visitor waits for the first attempt before reading "stored". */
   respondWithinMs: 5 * SECOND,

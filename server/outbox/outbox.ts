@@ -123,9 +123,9 @@ export function createOutbox(options: OutboxOptions) {
       loop.wake();
     }
     return {
-      /** For the visitor: "GIS-7K3M-92QX". */
+      /** The visitor reads it: "GIS-7K3M-92QX". */
       reference,
-      /** Of the first attempt; after 5 s "stored". Never rejects. */
+      /** Resolves with the first attempt; after 5 s to "stored". Never rejects. */
       outcome,
     };
   }
@@ -142,7 +142,7 @@ export function createOutbox(options: OutboxOptions) {
     return await local.add(submission, same);
   }
 
-  /** Of the first attempt, by this process or another one; "stored" after `respondWithinMs`. Never rejects. */
+  /** Resolves with the first attempt, by this process or another one; after `respondWithinMs` to "stored". Never rejects. */
   function firstOutcome(id: string): Promise<Outcome> {
     return new Promise((resolve) => {
       async function poll(): Promise<void> {
@@ -178,7 +178,7 @@ export function createOutbox(options: OutboxOptions) {
     });
   }
 
-  /** Null when PostgreSQL takes no form. */
+  /** Resolves to null when PostgreSQL takes no form. */
   async function readShared() {
     try {
       await store.probe();
@@ -201,7 +201,7 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     accept,
-    /** For health and alerts. */
+    /** Health and alerts read it. */
     async state() {
       const nowMs = clock.now();
       const disk = await local.counts();

@@ -241,7 +241,7 @@ export class SubmissionStore {
     }
   }
 
-  /** Null during an attempt, and before the first one has ended. */
+  /** Resolves to null during an attempt, and before the first one has ended. */
   async outcomeOf(id: string): Promise<Outcome | null> {
     const [row] = await this.#run<{ outcome: Outcome | null }>(sql`select case
         when state = 'delivered' then 'delivered'
@@ -251,7 +251,7 @@ export class SubmissionStore {
     return row?.outcome ?? null;
   }
 
-  /** Of each state that is not delivered, how many, and when the oldest was accepted. */
+  /** Counts each state that is not delivered, and finds when its oldest was accepted. */
   counts() {
     return this.#run<{ state: SubmissionRow['state']; count: number; oldest: number }>(
       sql`select state, count(*) as count, min(accepted) as oldest
@@ -294,7 +294,7 @@ export class SubmissionStore {
   }
 }
 
-/** The same bytes, which are not copied. */
+/** Returns the same bytes, which are not copied. */
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
