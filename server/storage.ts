@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from './log/log.ts';
 import { errorCode } from './system-errors.ts';
@@ -59,32 +59,19 @@ export class StorageError extends Error {
   }
 }
 
-/** A new file without a name: it ends with its handle, so that a crash leaves nothing of it. */
-export async function openUnlinked(folder: string): Promise<FileHandle> {
-  const path = join(folder, `${randomUUID()}.tmp`);
-  const file = await open(path, 'wx+', FILE_MODE);
-  await unlink(path).catch(async (error: unknown) => {
-    await file.close();
-    throw error;
-  });
-  return file;
-}
-
 /** A block of common file systems: an empty file fits onto a full disk. */
 const PROBE = ' '.repeat(4_096);
 
 /** Writes a file to the folder, because permissions and free space do not predict that. Never rejects. */
 export async function probeStorage(folder: string): Promise<StorageState> {
-  let file: FileHandle | undefined;
+  const path = join(folder, `${randomUUID()}.tmp`);
   try {
-    file = await openUnlinked(folder);
-    await file.writeFile(PROBE);
-    await file.sync();
+    await writeFile(path, PROBE, { mode: FILE_MODE, flush: true });
     return 'ok';
   } catch (error) {
     return STATES[errorCode(error) ?? ''] ?? 'failing';
   } finally {
-    await file?.close().catch(() => undefined);
+    await rm(path, { force: true }).catch(() => undefined);
   }
 }
 
