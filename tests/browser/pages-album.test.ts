@@ -104,6 +104,20 @@ test.each([true, false])(
   },
 );
 
+test('on a phone the arrows over a photo are shown, and lead on', async () => {
+  const phone = { width: 360, height: 740, isPhone: true };
+  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, phone);
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  await page.getByRole('link', { name: /photo 1 of 3/ }).tap();
+  await untilPhotoOpen(page);
+  const shown = (name: string) =>
+    page.locator(`.pswp__item[aria-hidden=false] img[src*="${name}"]`).count();
+  await page.getByRole('button', { name: 'Next' }).tap();
+  await expect.poll(() => shown('classroom-2')).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Previous' }).tap();
+  await expect.poll(() => shown('classroom-1')).toBeGreaterThan(0);
+});
+
 test("Android's back button closes the photo, and leaves the page where it is", async () => {
   const { page } = await browser.open('about:blank');
   // Only Android's back button asks all close watchers; here the test does.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { holdBack, isHydrated, startIsland, type Visit } from '../support/browser.ts';
+import { SOON } from '../support/effort.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -197,4 +198,14 @@ test('a list that comes late is there without a script too', async () => {
   const footer = await page.getByRole('contentinfo').boundingBox();
   const last = await page.getByRole('article').last().boundingBox();
   expect(footer?.y).toBeGreaterThan(last?.y ?? Infinity);
+});
+
+test('the picture of a card leads where its title does, as one link', async () => {
+  const { page } = await browser.visit(`${site.url}/Events`, { width: 360, height: 740 });
+  const card = page.locator('.card').filter({ hasText: 'Annual Day' }).first();
+  const address = await card.locator('.card-title a').getAttribute('href');
+  expect(await card.locator(`a[href="${address}"]`).count()).toBe(1);
+  // Its picture.
+  await card.click({ position: { x: 60, y: 60 } });
+  await page.waitForURL(site.url + address, { timeout: SOON.timeout });
 });
