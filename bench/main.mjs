@@ -5,6 +5,7 @@ const SECTIONS = {
   server: async () => (await import('./server.mjs')).benchServer(),
   render: async () => (await import('./render.mjs')).benchRender(),
   visits: async () => (await import('./visits.mjs')).benchVisits(),
+  tasks: async () => (await import('./tasks.mjs')).benchTasks(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
   uploads: async () => (await import('./uploads.mjs')).benchUploads(),
   // Minutes as `SOAK_MINUTES=3`.
