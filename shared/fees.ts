@@ -23,7 +23,7 @@ const table = z
   .check(
     z.refine(
       ({ heads, classes }) => classes.every(({ rupees }) => rupees.length === heads.length),
-      'each class must have as many "rupees" as there are "heads"',
+      'each class must have as many "rupees" as there are "heads"; a number has no commas',
     ),
   );
 

@@ -170,7 +170,9 @@ function disclosureErrors(disclosure: Disclosure, site: Site): string[] {
     const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
     return [
       ...columns,
-      ...unlinked.map((document) => `${campus}: no row links ${document.file} (${document.label})`),
+      ...unlinked.map(
+        (document) => `${campus}: no row links ${document.file} (${document.label}); add one`,
+      ),
     ];
   }).map((error) => `content/disclosure.json: ${error}`);
 }

@@ -9,6 +9,8 @@ function allowed(issue: z.core.$ZodRawIssue) {
   if (issue.input === undefined) return 'is missing';
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'must be text in quotation marks';
+  if (issue.code === 'invalid_type' && issue.expected === 'number')
+    return 'must be a number, without quotation marks and commas';
   if (issue.code === 'too_small' && issue.origin === 'string')
     return 'must not be empty; leave out what is optional';
   return english(issue);

@@ -153,7 +153,7 @@ function jsonError(text: string): string {
     (_line, at) => !isStartOfJson(`${lines.slice(0, at + 1).join('\n')}\n`),
   );
   if (wrong === -1) return 'its end is missing: each { and [ needs its } and ]';
-  return `line ${wrong + 1} is not valid JSON: texts and days stand between straight quotation marks ("), and one comma between two entries, at the end of the line before`;
+  return `line ${wrong + 1} is not valid JSON: texts and days stand between straight quotation marks ("), numbers without them and without commas (7000), and one comma between two entries, at the end of the line before`;
 }
 
 function isStartOfJson(text: string): boolean {

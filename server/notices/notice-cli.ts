@@ -93,6 +93,11 @@ export async function runNoticeCli(
   } catch (error) {
     const code = errorCode(error);
     if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    if (code === 'ENOENT')
+      return {
+        code: 3,
+        text: 'There is no data folder (ENOENT): run this on the server, in its folder\n',
+      };
     const cause = code ?? (error instanceof Error ? error.name : String(error));
     return { code: 3, text: `The notices cannot be read or written: ${cause}\n` };
   } finally {

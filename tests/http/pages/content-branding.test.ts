@@ -201,7 +201,7 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
   const menu = [{ label: 'News', to: 'News', documents: true }];
   expect(await errorsWith({ menu, carousels: { seconds: 0, turnSeconds: '1' } })).toEqual([
     'content/site.json: carousels.seconds: Too small: expected number to be >=1, but is 0',
-    'content/site.json: carousels.turnSeconds: Invalid input: expected number, received string, but is "1"',
+    'content/site.json: carousels.turnSeconds: must be a number, without quotation marks and commas, but is "1"',
     'content/site.json: menu.0: must have one of "to", "links" and "documents"',
   ]);
 });

@@ -56,7 +56,7 @@ test('a class with another number of fees than heads is named with file and fiel
   const fees = { FARRUKHABAD: [{ ...FEES, classes }], NEKPUR: [] };
   const folder = contentWith({ 'fees.json': JSON.stringify(fees) });
   expect(await checkContent(folder)).toEqual([
-    'content/fees.json: FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"',
+    'content/fees.json: FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"; a number has no commas',
   ]);
 });
 

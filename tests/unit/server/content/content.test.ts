@@ -58,7 +58,7 @@ site.json | "Parent Portal" | "Parents" | vendor.popups.1.title: must be "Parent
 site.json | "Communication Portal" | "Messages" | vendor.popups.2.title: must be "Communication Portal"
 site.json | "focus": "75% 0%" | "focus": "60% 0%" | campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"
 site.json | "means": "holiday" | "means": " " | searchAliases.5.means: must not be empty; leave out what is optional, but is ""
-disclosure.json | "file": "pta.pdf" | "file": "smc.pdf" | FARRUKHABAD: no row links pta.pdf (PTA)
+disclosure.json | "file": "pta.pdf" | "file": "smc.pdf" | FARRUKHABAD: no row links pta.pdf (PTA); add one
 disclosure.json | "file": "pta.pdf" | "label": "PTA" | FARRUKHABAD.2.rows.3.2: must be text in quotation marks, or file: is missing, or href: is missing
 disclosure.json | "Classes and type", "Nursery to Class XI, | "Classes and type, | NEKPUR.0.rows.8: has 2 cells, but the table has 3 columns
 pages/mission.md | # Mission | ## Mission | has no title; its first line must be "# Title"
