@@ -3,16 +3,20 @@ import { CAMPUSES, type Campus } from './campuses.ts';
 import { day, line, sample } from './content-fields.ts';
 import type { Day } from './dates.ts';
 
-const vacancy = z.strictObject({
-  sample,
-  post: line,
-  subject: line,
-  campus: z.enum(CAMPUSES),
-  /** What it asks and offers, in a sentence or two. */
-  text: line,
-  published: day,
-  lastDay: day,
-});
+const vacancy = z
+  .strictObject({
+    sample,
+    post: line,
+    subject: line,
+    campus: z.enum(CAMPUSES),
+    /** What it asks and offers, in a sentence or two. */
+    text: line,
+    published: day,
+    lastDay: day,
+  })
+  .check(
+    z.refine((each) => each.published <= each.lastDay, '"lastDay" must not be before "published"'),
+  );
 
 export const vacanciesSchema = z.strictObject({
   $schema: z.optional(z.string()),

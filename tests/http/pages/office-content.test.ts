@@ -51,15 +51,6 @@ test('the newest session is the first, wherever it stands in the file', async ()
   }
 });
 
-test('a class with another number of fees than heads is named with file and field', async () => {
-  const classes = [{ classes: 'Class XI', rupees: [1] }];
-  const fees = { FARRUKHABAD: [{ ...FEES, classes }], NEKPUR: [] };
-  const folder = contentWith({ 'fees.json': JSON.stringify(fees) });
-  expect(await checkContent(folder)).toEqual([
-    'content/fees.json: FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"; a number has no commas',
-  ]);
-});
-
 const STAFF = `campus,person,designation,subjects,qualification
 NEKPUR,Asha Rao,PGT,Physics; Mathematics,"M.Sc., B.Ed."
 NEKPUR,Vimal Jain,TGT,Civics,"M.A., B.Ed."
@@ -89,6 +80,22 @@ const VACANCY = {
   published: '2026-11-16',
   lastDay: '2026-11-28',
 };
+
+test.each([
+  [
+    'fees.json',
+    { FARRUKHABAD: [{ ...FEES, classes: [{ classes: 'Class XI', rupees: [1] }] }], NEKPUR: [] },
+    'FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"; a number has no commas',
+  ],
+  [
+    'vacancies.json',
+    { vacancies: [{ ...VACANCY, lastDay: '2026-11-15' }] },
+    'vacancies.0: "lastDay" must not be before "published"',
+  ],
+])('what does not fit together in %s is named with file and field', async (file, value, error) => {
+  const folder = contentWith({ [file]: JSON.stringify(value) });
+  expect(await checkContent(folder)).toEqual([`content/${file}: ${error}`]);
+});
 
 test('a vacancy is above the form, begins it after a tap, is a JobPosting, and goes after its last day', async () => {
   const files = { 'vacancies.json': { vacancies: [VACANCY] } };
