@@ -112,7 +112,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     onTestFinished(() => store.remove());
     const instance = store.open({
       deliver: async () => {
-        throw new ProviderError('unreachable');
+        throw new ProviderError('status', { status: 503 });
       },
     });
     const cv = pdfBytes(100_000);
