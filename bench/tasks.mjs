@@ -4,7 +4,10 @@ import { startSite } from './processes.mjs';
 
 const NETWORK = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
 const SLOWDOWN = 4;
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 40_000;
+
+/** Tasks whose name has this text. */
+const CHOSEN = process.env.BENCH_TASK ?? '';
 
 const HOMES = ['/HomeFr', '/Home', '/hi/HomeFr', '/hi/Home'];
 
@@ -57,9 +60,10 @@ const TASKS = [
     async act(hand) {
       await hand.tap('footer a[href$="/Tc"]');
       await hand.write('admission', 'GIS-2024-001');
+      await hand.write('name', 'Asha');
       await hand.tap('form.form button[type=submit]');
     },
-    answer: '.form-success:not(:empty) a, .form-success:not(:empty) ~ * a',
+    answer: 'main form.form [role=status]:not(:empty)',
   },
   {
     task: 'Is a teacher wanted?',
@@ -77,7 +81,7 @@ export async function benchTasks() {
   );
   console.log(`| task | ${HOMES.join(' | ')} |\n|---|${'---|'.repeat(HOMES.length)}`);
   try {
-    for (const { task, act, answer } of TASKS) {
+    for (const { task, act, answer } of TASKS.filter((each) => each.task.includes(CHOSEN))) {
       const cells = [];
       for (const home of HOMES) cells.push(await measure(home, act, answer));
       console.log(`| ${task} | ${cells.join(' | ')} |`);
@@ -131,8 +135,7 @@ function createHand(page) {
     },
     async fromMenu(path) {
       await hand.tap('.menu-button');
-      const link = page.locator(`#menu a[href$="/${path}"]`).first();
-      const group = page.locator('.menu-panel', { has: link }).first();
+      const group = page.locator(`#menu .menu-panel:has(a[href$="/${path}"])`);
       if ((await group.count()) > 0)
         await hand.tap(`[popovertarget="${await group.getAttribute('id')}"]`);
       await hand.tap(`#menu a[href$="/${path}"]`);
