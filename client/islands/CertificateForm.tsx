@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFailure, FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
@@ -9,8 +10,8 @@ import type { FormNotice } from '../../shared/forms.ts';
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
 const DOWNLOAD_FAILED = 'Failed to download data.';
 
-/** Name under which a certificate is saved (R-191). */
-const CERTIFICATE_FILE = 'tc.jpg';
+/** `file` is the name under which a script has downloaded it. */
+type Found = { link: string; file: string | null };
 
 const LABELS = { admission: 'Admission number', name: "Student's full name" };
 
@@ -22,11 +23,19 @@ export function CertificateForm(props: FormProps) {
   const { errors, phase } = form;
   const isBusy = phase.kind === 'busy';
   const notice = findNotice(form);
-  const link = state?.certificateLink ?? null;
+  const [found, setFound] = useState<Found | null>(() =>
+    state?.certificateLink === undefined ? null : { link: state.certificateLink, file: null },
+  );
 
   async function download({ data }: { data: string | null }): Promise<FormPhase> {
+    setFound(null);
     if (data === null) return { kind: 'failed', notice: null };
-    if (await downloadCertificate(data)) return { kind: 'sent', reference: null };
+    const file = await downloadCertificate(data);
+    if (file !== null) {
+      // Browsers inside other apps refuse downloads without an error: the link stays.
+      setFound({ link: data, file });
+      return { kind: 'sent', reference: null };
+    }
     window.alert(t(DOWNLOAD_FAILED));
     return { kind: 'failed', notice: { messages: [DOWNLOAD_FAILED], link: null } };
   }
@@ -65,13 +74,13 @@ export function CertificateForm(props: FormProps) {
       </div>
       <FormSuccess>
         {phase.kind === 'sent' &&
-          (link === null
-            ? t('The certificate was downloaded as {file}.', { file: CERTIFICATE_FILE })
+          (found?.file
+            ? t('The certificate was downloaded as {file}.', { file: found.file })
             : t('The certificate was found.'))}
       </FormSuccess>
-      {link !== null && (
+      {phase.kind === 'sent' && found !== null && (
         <p>
-          <a className="button button-quiet" href={link} download={CERTIFICATE_FILE}>
+          <a className="button button-quiet" href={found.link} download>
             {t('Download the certificate')}
           </a>
         </p>
@@ -88,22 +97,23 @@ function findNotice({ errors, phase }: Form): FormNotice | null {
   return phase.notice ?? { messages: [LOOK_UP_FAILED], link: null };
 }
 
-/** Returns false when the certificate cannot be fetched. */
-async function downloadCertificate(link: string): Promise<boolean> {
+/** Returns the name of the file; null when the certificate cannot be fetched. */
+async function downloadCertificate(link: string): Promise<string | null> {
   try {
     const response = await fetch(link, { cache: 'no-store' });
-    if (!response.ok) return false;
-    const address = URL.createObjectURL(await response.blob());
+    if (!response.ok) return null;
+    const blob = await response.blob();
+    const address = URL.createObjectURL(blob);
     const anchor = document.createElement('a');
     anchor.href = address;
-    anchor.download = CERTIFICATE_FILE;
+    anchor.download = blob.type === 'application/pdf' ? 'tc.pdf' : 'tc.jpg';
     document.body.append(anchor);
     anchor.click();
     anchor.remove();
     // The download has its own hold on the blob once the click is over.
     setTimeout(() => URL.revokeObjectURL(address), 0);
-    return true;
+    return anchor.download;
   } catch {
-    return false;
+    return null;
   }
 }

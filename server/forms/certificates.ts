@@ -73,7 +73,8 @@ export async function sendCertificate(
       throw new ProviderError('content-type');
     response.set({
       'Content-Type': FILE_KINDS[kind].contentType,
-      'Content-Disposition': 'attachment; filename=tc.jpg',
+      // R-191 names the picture; a picture viewer would not open a PDF of that name.
+      'Content-Disposition': `attachment; filename=${kind === 'pdf' ? 'tc.pdf' : 'tc.jpg'}`,
     });
     response.send(kind === 'pdf' ? file : await withoutMetadata(file, kind));
   } catch (error) {

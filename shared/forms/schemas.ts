@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { hasDigits, PHONE_NOT_DIGITS, readPhone } from './phone.ts';
+import { toAsciiDigits } from '../digits.ts';
 import { cleanLine, cleanText, isImpossible, type Message } from './text.ts';
 
 /** Longest values, in UTF-16 units. Ours: the specification names none. */
@@ -94,7 +95,17 @@ export const admissionSchema = z.object({
 
 const FILL_IN = 'Please fill in all fields';
 
+/** What is looked up must be equal to what the office has typed: plain digits, one plain space. */
+function cleanLookUp(text: string): string {
+  return cleanLine(toAsciiDigits(text)).replace(/\s+/g, ' ');
+}
+
+/** It has no letters that joiners shape, so nothing invisible stays. */
+function cleanNumber(text: string): string {
+  return cleanLookUp(text.replace(/\p{Cf}/gu, ''));
+}
+
 export const certificateSchema = z.object({
-  admission: required(FILL_IN),
-  name: required(FILL_IN),
+  admission: required(FILL_IN, { clean: cleanNumber }),
+  name: required(FILL_IN, { clean: cleanLookUp }),
 });

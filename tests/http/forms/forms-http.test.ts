@@ -408,7 +408,7 @@ describe('without JavaScript', () => {
   test('R-191: a certificate is a link on the page, and the link a download called tc.jpg', async () => {
     const page = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
     expect(page.text).toContain('>The certificate was found.<');
-    const link = /href="(\/tc-image\?link=[\w-]+)" download="tc.jpg"/.exec(page.text)?.[1] ?? '';
+    const link = /href="(\/tc-image\?link=[\w-]+)" download=""/.exec(page.text)?.[1] ?? '';
     const file = await request(site.url)
       .get(link)
       .expect(200)
@@ -418,6 +418,12 @@ describe('without JavaScript', () => {
     expect(PICTURE.equals(file.body)).toBe(true);
     const { 'x-request-id': sent } = provider.requests.at(-1)?.headers ?? {};
     expect(file.headers['x-request-id']).toBe(sent);
+    provider.files = certificates(pdfBytes(2_000));
+    await request(site.url)
+      .get(link)
+      .expect(200)
+      .expect('content-type', 'application/pdf')
+      .expect('content-disposition', 'attachment; filename=tc.pdf');
   });
 });
 

@@ -220,6 +220,15 @@ describe('a text', () => {
     ).toEqual([tooLong('100'), null, tooLong('5,000'), ...Array<null>(6).fill(null)]);
   });
 
+  test('a look-up is written as the office writes it: plain spaces and digits, nothing invisible', () => {
+    const typed = {
+      admission: '\u200eGIS\u00ad-२०२४-\u200b००१\u00a0',
+      name: 'Asha\u00a0\u3000Rao',
+    };
+    const check = checkForm('certificate', typed);
+    expect(check.isValid && check.values).toEqual({ admission: 'GIS-2024-001', name: 'Asha Rao' });
+  });
+
   test('characters that no browser sends have their own error', () => {
     for (const name of ['As\0ha', 'Asha \ud83d'])
       expect(errorsOf('certificate', { admission: '1', name })).toEqual({
