@@ -35,8 +35,8 @@ const CV_HINT = { text: 'One PDF file, up to {limit}', values: { limit: CV_LIMIT
 async function checkFile(data: FormData): Promise<FormErrors> {
   const file = data.get(CV_FIELD);
   const check = await checkCv(file instanceof File ? file : null);
-  if (check.error !== null) return { attachments: check.error };
-  if (check.copy !== null) data.set(CV_FIELD, check.copy);
+  if (check.error !== null) return { [CV_FIELD]: check.error };
+  data.set(CV_FIELD, check.copy);
   return {};
 }
 
@@ -49,11 +49,11 @@ export function CareerForm(props: FormProps) {
   const checkChoice = useCallback(async () => {
     const file = picker.current?.files?.[0];
     if (file === undefined) return setHint(CV_HINT);
-    const { error, isEncrypted } = await checkCv(file);
+    const check = await checkCv(file);
     // The newest choice counts, whichever file is read first.
     if (picker.current?.files?.[0] !== file) return;
-    setError('attachments', error);
-    setHint(isEncrypted ? CV_ENCRYPTED : CV_HINT);
+    setError(CV_FIELD, check.error);
+    setHint(check.error === null && check.isEncrypted ? CV_ENCRYPTED : CV_HINT);
   }, [setError]);
   // A file may have been chosen before the script came.
   useEffect(() => void checkChoice(), [checkChoice]);
@@ -80,21 +80,22 @@ export function CareerForm(props: FormProps) {
   );
 }
 
-type CvCheck = { error: Message | null; isEncrypted: boolean; copy: File | null };
+type CvCheck = { error: Message } | { error: null; isEncrypted: boolean; copy: File };
 
 /** The server checks again. */
 async function checkCv(file: File | null): Promise<CvCheck> {
-  const reject = (error: Message): CvCheck => ({ error, isEncrypted: false, copy: null });
-  if (file === null || (file.name === '' && file.size === 0)) return reject(CV_MISSING);
-  if (file.size > MAX_CV_BYTES) return reject(cvTooLarge(file.size));
+  if (file === null || (file.name === '' && file.size === 0)) return { error: CV_MISSING };
+  if (file.size > MAX_CV_BYTES) return { error: cvTooLarge(file.size) };
   try {
     const bytes = await file.arrayBuffer();
     const text = new TextDecoder('latin1').decode(bytes);
-    if (getPdfState(text) !== 'complete') return reject(CV_NOT_PDF);
-    const copy = new File([bytes], file.name, { type: file.type });
+    if (getPdfState(text) !== 'complete') return { error: CV_NOT_PDF };
+    // The date is a part of the idempotency key.
+    const { name, type, lastModified } = file;
+    const copy = new File([bytes], name, { type, lastModified });
     return { error: null, isEncrypted: isEncryptedPdf(text), copy };
   } catch {
     // Moved or deleted since it was chosen.
-    return reject(CV_UNREADABLE);
+    return { error: CV_UNREADABLE };
   }
 }

@@ -187,6 +187,26 @@ test('a CV that Android does not hand over a second time arrives', async () => {
   expect(site.provider.received[0]?.files[0]?.bytes.equals(bytes)).toBe(true);
 });
 
+test('a CV that is sent again after a lost response is the same submission', async () => {
+  const { page } = await open('/Career');
+  // Otherwise the form would wait on the device, under its key.
+  await page.evaluate(() => Reflect.set(IDBFactory.prototype, 'open', null));
+  const keys: (string | undefined)[] = [];
+  await page.route('**/Career', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await fill(page, CAREER);
+  const cv = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfBytes(20_000) };
+  await page.setInputFiles('input[type=file]', cv);
+  await submit(page);
+  await expect.poll(() => keys.length).toBe(1);
+  await page.locator(`${FORM}[aria-busy=false]`).waitFor();
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
   const { prepare, release } = holdIslands();
   const { page, posts } = await open('/Home', { prepare });
