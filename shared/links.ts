@@ -36,7 +36,7 @@ export function documentUrl(id: FileId): string {
 
 /** The `href` that calls a telephone number written as people write it; after a country code "(0)" is not dialled. */
 export function callLink(phone: string): string {
-  return `tel:${phone.replace(/(\+\d+\s*)\(0\)/, '$1').replace(/[^+\d]/g, '')}`;
+  return `tel:${phone.replace(/(\+\d+[\s-]*)\(0\)/, '$1').replace(/[^+\d]/g, '')}`;
 }
 
 /** `rel` of a link in a provider's record, whose target is untrusted. */

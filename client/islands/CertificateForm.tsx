@@ -28,7 +28,6 @@ export function CertificateForm(props: FormProps) {
   );
 
   async function download({ data }: { data: string | null }): Promise<FormPhase> {
-    setFound(null);
     if (data === null) return { kind: 'failed', notice: null };
     const file = await downloadCertificate(data);
     if (file !== null) {

@@ -29,7 +29,8 @@ test('a link that begins with www. leads to https', () => {
 });
 
 test('a telephone number is called by its digits and its plus, without the (0) after a country code', () => {
-  expect(callLink('+91 (0) 98765-43210')).toBe('tel:+919876543210');
+  for (const phone of ['+91 (0) 98765-43210', '+91-(0)98765 43210'])
+    expect(callLink(phone)).toBe('tel:+919876543210');
   expect(callLink('(05692) 234567')).toBe('tel:05692234567');
 });
 
