@@ -9,7 +9,7 @@ type DialogOptions = {
   children: ReactNode;
 };
 
-/** A popover without a script, which scripts/menu.ts makes modal. */
+/** A popover without a script, which scripts/popovers.ts makes modal. */
 export function Dialog({ id, title, children }: DialogOptions) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function Dialog({ id, title, children }: DialogOptions) {
       className="dialog"
       popover="auto"
       aria-labelledby={`${id}-title`}
-      data-enhance="menu"
+      data-enhance="popovers"
       data-when="now"
     >
       <div className="dialog-head">

@@ -16,7 +16,7 @@ export function Header() {
   const { label } = useCampus();
   const { t, path } = useTranslation();
   return (
-    <header className="header" data-enhance="menu" data-when="now">
+    <header className="header" data-enhance="popovers" data-when="now">
       <div className="bar">
         <a className="brand" href={path(CAMPUS_ROUTES[campus].home)}>
           <picture>

@@ -27,12 +27,12 @@ test('R-068: on a wide screen a menu opens by keyboard, has aria-expanded and cl
 
 test('R-068: a menu that was opened before its script came is called open by it', async () => {
   const { page } = await browser.visit('about:blank', { width: 360 });
-  const release = await holdBack(page, '**/assets/menu-*');
+  const release = await holdBack(page, '**/assets/popovers-*');
   await page.goto(`${site.url}/Vision`);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.locator('#menu:popover-open').waitFor();
   release();
-  await untilModuleRan(page, 'menu');
+  await untilModuleRan(page, 'popovers');
   const expanded = await page
     .locator('.menu-button, #menu button.menu-top')
     .evaluateAll((buttons) => buttons.map((button) => button.ariaExpanded));

@@ -27,7 +27,7 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
 
   // The link to the other language keeps what the script has changed, not that a form was sent.
   const follow = async (link: string, path: string) => {
-    await untilModuleRan(page, 'menu');
+    await untilModuleRan(page, 'popovers');
     await page.locator(`.strip ${link}`).click();
     await page.waitForURL(site.url + path);
   };

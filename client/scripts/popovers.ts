@@ -1,9 +1,9 @@
-import { makeModal } from './menu/modal-dialog.ts';
+import { makeModal } from './popovers/modal-dialog.ts';
 
 /** The same as in styles/menu.css. */
 const WIDE = '(min-width: 80rem)';
 
-/** Enhances the header or a dialog: one file, as nearly each page has both. */
+/** Enhances the menus of the header, or a dialog. Nearly each page has both, so they are one file. */
 export function enhance(root: HTMLElement): void {
   if (root.matches('dialog')) makeModal(root);
   else enhanceMenu(root);
