@@ -119,7 +119,7 @@ test('on a phone the arrows over a photo are shown, and lead on', async () => {
 });
 
 test("Android's back button closes the photo, and leaves the page where it is", async () => {
-  const { page } = await browser.open('about:blank');
+  const { page } = await browser.visit('about:blank');
   // Only Android's back button asks all close watchers; here the test does.
   await page.addInitScript(() => {
     const { CloseWatcher } = window as unknown as { CloseWatcher: new () => object };
