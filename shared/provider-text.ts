@@ -13,7 +13,7 @@ const BREAK = '\ufdd0';
 const LINE = '\ufdd1';
 const PARAGRAPH = '\ufdd2';
 const SPACE = ' ';
-/** They stand around a link's address and its words. */
+/** Marks around a link's address and its words. */
 const LINK = '\ufdd3';
 const LINK_WORDS = '\ufdd4';
 const LINK_END = '\ufdd5';

@@ -30,7 +30,7 @@ type ListSource = { path: string; campus: Campus; freshSeconds: number };
 export type ListProps<Card> = {
   source: ListSource;
   cards: Card[];
-  /** It is that of the pictures that the page was made with. */
+  /** Focus of the pictures with which the page was made. */
   focus: PictureFocus;
   search: Search;
   today: Day;

@@ -11,12 +11,12 @@ export type BrandStyles = {
   fonts: Record<string, FontSource & { letters: string }>;
 };
 
-/** First: Chromium draws the boxes of missing letters with the first font whose range has them. */
+/** It comes first: Chromium draws the boxes of missing letters with the first font whose range has them. */
 const BOXES = "'Devanagari Boxes'";
 
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
   const { headings, text } = familiesOf(fonts);
-  // Keys join faces, as both may be the same family.
+  // Both may be the same family: its faces are declared once.
   const chosen = Object.fromEntries(
     [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
   );

@@ -142,7 +142,7 @@ function accentTones(accent: string, { tones, soft, texts: [dark, light] }: Acce
   return {
     accent,
     'accent-soft': soft(accent),
-    /** It is shown below the pointer, and moves away from the text's lightness. */
+    /** Shown under the pointer: further from the lightness of the text. */
     'accent-strong': shifted(accent, ({ lightness, chroma, hue }) => ({
       lightness: lightness + (isDarkText ? 0.07 : -0.07),
       chroma: chroma * 0.96,

@@ -12,7 +12,7 @@ import type { StoredSubmission } from '../outbox/submission-store.ts';
 import { FILE_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 
-/** Of the lines below. A program rejects a newer one. */
+/** Format of the lines below. A release rejects a newer one. */
 const FORMAT = 1;
 
 /**

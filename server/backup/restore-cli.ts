@@ -40,7 +40,7 @@ export async function runRestore(
     return await rehearse(backup, loadSettings(environment).dataDir);
   }
   const started = performance.now();
-  // To its end before anything is changed.
+  // The backup is read to its end before anything is changed.
   const head = await readArchive(backup, () => undefined);
   const site = findInstallation(environment);
   const settingsFile = values.settings ?? (site && SETTINGS_FILE);

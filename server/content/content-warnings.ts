@@ -11,7 +11,7 @@ const YEAR_DAYS = 365;
 
 type WarningOptions = {
   today: Day;
-  /** Each PDF of content/files has its text here by its file name; a scan has an empty one. */
+  /** Texts of the PDFs of content/files by file name; that of a scan is empty. */
   texts: Readonly<Record<string, { text: string }>>;
 };
 

@@ -91,7 +91,6 @@ export async function readContent(folder: string): Promise<ContentFiles> {
     pages,
     addedPages,
     hindi: await readHindi(folder, { values, errors }),
-    // They are sorted by file and line.
     errors: errors.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   };
 }
@@ -145,7 +144,7 @@ async function loadJson<Value>(
   return { json, value };
 }
 
-/** In a clerk's words. */
+/** What is wrong, in the words of a clerk. */
 function jsonError(text: string): string {
   if (text.includes('\ufffd') || text.includes('\0')) return 'must be saved as UTF-8';
   const lines = text.split('\n');

@@ -9,7 +9,7 @@ import {
 import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
 
-/** The reader does not know Markdown's terms. */
+/** Names for a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   html: 'HTML',
   code: 'a code block (three back-ticks, or a line that starts with four spaces)',

@@ -33,7 +33,7 @@ export const FORM_LIMITS = {
   uploadGraceMs: 10 * SECOND,
   minUploadBytesPerSecond: 4_000,
   uploadRateCheckMs: SECOND,
-  /** The rates below are counted in this window (docs/promises.md#s10); rate-limits.ts defines clients. */
+  /** Window of the rates below (docs/promises.md#s10); rate-limits.ts defines clients. */
   windowSeconds: 600,
   formsPerClient: 20,
   formsPerNetwork: 300,

@@ -39,7 +39,7 @@ export class NoticeStore {
     return stored.map(({ id, text }) => ({ id, ...noticeSchema.parse(JSON.parse(text)) }));
   }
 
-  /** Also of notices that cannot be read. @throws the error of the disk or the database */
+  /** Includes notices that cannot be read. @throws the error of the disk or the database */
   async ids(): Promise<string[]> {
     return (await this.#stored()).map(({ id }) => id);
   }
@@ -85,7 +85,7 @@ export class NoticeStore {
       .toSorted((a, b) => Number(a) - Number(b));
     const texts = ids.map((id) => unlessMissing(readFile(this.#path(id), 'utf8')));
     return (await Promise.all(texts)).flatMap((text, at) =>
-      // Removed meanwhile.
+      // It was removed meanwhile.
       text === null ? [] : { id: ids[at] ?? '', text },
     );
   }

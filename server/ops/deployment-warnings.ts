@@ -19,7 +19,7 @@ const MAX_HEAP_SHARE = 0.75;
 type Memory = {
   /** Limit of V8's heap. */
   heapBytes: number;
-  /** It is the container's, or the machine's. */
+  /** Memory of the container, or of the machine. */
   memoryBytes: number;
 };
 

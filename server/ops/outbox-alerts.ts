@@ -13,7 +13,7 @@ const LIMITS = {
   waitMs: 10_000,
   /** A submission that is pending for longer is late. */
   lateMs: 30 * MINUTE,
-  /** Two alerts of the same event are so far apart. */
+  /** Pause between two alerts of the same event. */
   pauseMs: 60 * MINUTE,
   /** Other instances do not send the same alert for this time: less than the pause. */
   turnMs: 55 * MINUTE,

@@ -10,7 +10,7 @@ import type { SubmissionStore } from './submission-store.ts';
 /** A minute is enough for some thousands; an instance that dies leaves the rest to the next. */
 const TURN_MS = 60_000;
 
-/** 1.0.0 wrote it for a dead letter. */
+/** What 1.0.0 wrote of a dead letter. */
 const reasonSchema = z.object({
   reason: z.enum(['refused', 'expired']),
   cause: z.string(),

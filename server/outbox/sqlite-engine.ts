@@ -22,7 +22,7 @@ type Reply<Row> = {
   rows?: Row[][];
   /** Where a damaged file was moved. */
   damaged?: string;
-  /** A file was replaced: how many submissions were brought into its successor, and why not all. */
+  /** How many submissions of a replaced file were brought into its successor, and why not all. */
   replaced?: { count: number; cause?: string };
   /** Code of an error of the system, text of one of SQLite. */
   cause?: string;
@@ -82,7 +82,7 @@ export class SqliteEngine implements Engine {
 
 /** Rejects a file that a newer release has written. @throws NewerDataError */
 export async function assertKnownFile(path: string): Promise<void> {
-  // It is null for a missing file, and when the disk fails, which writers report.
+  // The header is null for a missing file, and when the disk fails, which writers report.
   const header = await buffer(createReadStream(path, { end: VERSION_AT + 3 })).catch(() => null);
   if (header?.length !== VERSION_AT + 4 || header.toString('latin1', 0, 6) !== 'SQLite') return;
   const found = header.readUInt32BE(VERSION_AT);

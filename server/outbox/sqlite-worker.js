@@ -16,7 +16,7 @@ const REOPENED = /disk I\/O error|readonly database|unable to open/;
 /** @typedef {{ database: DatabaseSync, inodes: (number | undefined)[] }} Opened */
 /** @type {Opened | null} */
 let current = null;
-/** The batch that runs has a time, may move a damaged file here, and may replace a file with this result. */
+/** State of the running batch: its time, where a damaged file was moved, and what became of a replaced one. */
 let tick = 0;
 let damaged;
 let replaced;
@@ -68,7 +68,7 @@ function tryConnect() {
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
   try {
-    // They would write to an older file, and `npm run outbox` must read on a full disk. Pages are for CVs of 5 MB: their
+    // These pragmas write, and `npm run outbox` must read an older file on a full disk. Pages are for CVs of 5 MB: their
     // rows are written in half the time of pages of 4 KiB.
     if (fs.statSync(path).size === 0)
       database.exec('pragma page_size = 16384; pragma auto_vacuum = incremental');

@@ -15,7 +15,7 @@ export const CAROUSEL_VIEWS = {
 
 export type CarouselView = keyof typeof CAROUSEL_VIEWS;
 
-/** scripts/carousel.ts reads them, in milliseconds. */
+/** Milliseconds, which scripts/carousel.ts reads. */
 export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
   return { 'data-delay': seconds * 1000, 'data-speed': turnSeconds * 1000 };
 }
