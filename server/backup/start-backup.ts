@@ -1,12 +1,12 @@
-// `npm run backup`.
+// `npm run backup`. Root alone reads the key and writes where backups are.
 import '../build/check-node.mjs';
 
-process.setSourceMapsEnabled(true);
-
-const { runAsInstalled } = await import('../installation.ts');
-// Root alone reads the key and writes where backups are.
-if (!runAsInstalled(process.env, { keepsRoot: true })) {
-  const { BACKUP_USAGE, runBackup } = await import('./backup-cli.ts');
-  const { runCommand } = await import('./run-command.ts');
-  await runCommand(BACKUP_USAGE, () => runBackup(process.argv.slice(2), process.env));
-}
+const { startCommand } = await import('../start-command.ts');
+await startCommand(
+  async (args, environment) => {
+    const { BACKUP_USAGE, runBackup } = await import('./backup-cli.ts');
+    const { resultOf } = await import('./command-result.ts');
+    return resultOf(BACKUP_USAGE, () => runBackup(args, environment));
+  },
+  { keepsRoot: true },
+);

@@ -1,12 +1,12 @@
-// `npm run restore`.
+// `npm run restore`. Root alone reads the key and gives files to the site's user.
 import '../build/check-node.mjs';
 
-process.setSourceMapsEnabled(true);
-
-const { runAsInstalled } = await import('../installation.ts');
-// Root alone reads the key and gives files to the site's user.
-if (!runAsInstalled(process.env, { keepsRoot: true })) {
-  const { RESTORE_USAGE, runRestore } = await import('./restore-cli.ts');
-  const { runCommand } = await import('./run-command.ts');
-  await runCommand(RESTORE_USAGE, () => runRestore(process.argv.slice(2), process.env));
-}
+const { startCommand } = await import('../start-command.ts');
+await startCommand(
+  async (args, environment) => {
+    const { RESTORE_USAGE, runRestore } = await import('./restore-cli.ts');
+    const { resultOf } = await import('./command-result.ts');
+    return resultOf(RESTORE_USAGE, () => runRestore(args, environment));
+  },
+  { keepsRoot: true },
+);

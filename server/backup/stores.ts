@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { BackupError, readArchive, type Backup } from './archive.ts';
 import type { Settings } from '../config.ts';
 import { Database } from '../database/database.ts';
-import { createLog } from '../log/log.ts';
-import { systemClock } from '../outbox/clock.ts';
 import { SqliteEngine } from '../outbox/sqlite-engine.ts';
 import { SubmissionStore, type StoredSubmission } from '../outbox/submission-store.ts';
-
-export const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db');
 
@@ -22,13 +18,9 @@ export async function withStores<Value>(
   work: (stores: SubmissionStore[]) => Promise<Value>,
 ): Promise<Value> {
   const path = outboxFile(dataDir);
-  const file = existsSync(path)
-    ? new SqliteEngine({ path, clock: systemClock, log: SILENT, isCommand: true })
-    : null;
+  const file = existsSync(path) ? new SqliteEngine({ path, isCommand: true }) : null;
   const database =
-    databaseUrl === null
-      ? null
-      : new Database({ url: databaseUrl, log: SILENT, isCommand: !isRestore });
+    databaseUrl === null ? null : new Database({ url: databaseUrl, isCommand: !isRestore });
   try {
     const error = await database?.check();
     if (error) throw new BackupError(`the database: ${error}`);

@@ -1,5 +1,5 @@
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
-import type { Log } from '../log/log.ts';
+import { SILENT, type Log } from '../log/log.ts';
 import { describeDatabaseError, OtherDataError } from './database-error.ts';
 import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
 import type { Engine, Statement } from './sql.ts';
@@ -23,7 +23,7 @@ types.setTypeParser(types.builtins.INT8, Number);
 export type DatabaseOptions = {
   /** postgres://… */
   url: string;
-  log: Log;
+  log?: Log;
   limits?: Partial<typeof DATABASE_LIMITS>;
   /** A command beside the site: it neither creates nor updates the schema. */
   isCommand?: boolean;
@@ -41,7 +41,7 @@ export class Database implements Engine {
   /** Names the data that this process has used. */
   #store: string | null = null;
 
-  constructor({ url, log, limits, isCommand = false }: DatabaseOptions) {
+  constructor({ url, log = SILENT, limits, isCommand = false }: DatabaseOptions) {
     this.#log = log;
     this.#isCommand = isCommand;
     this.#limits = { ...DATABASE_LIMITS, ...limits };

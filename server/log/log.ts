@@ -68,6 +68,9 @@ export function createLog({ level, destination }: LogOptions): Log {
   );
 }
 
+/** Of commands beside the site, whose output is for the operator. */
+export const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
+
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   if (Object.keys(fields).every((key) => ALLOWED.has(key))) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));

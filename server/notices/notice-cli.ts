@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseInWords } from '../content/content-words.ts';
 import { Database } from '../database/database.ts';
-import { createLog } from '../log/log.ts';
+import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -34,15 +34,13 @@ const OPTIONS = {
   hi: { type: 'string' },
 } as const;
 
-type Result = { code: number; text: string };
 type CliOptions = { databaseUrl: string | null; now: Date };
 
 /** Runs one command. Its text is for stdout after the exit code 0, else for stderr. */
 export async function runNoticeCli(
   args: readonly string[],
   { databaseUrl, now }: CliOptions,
-): Promise<Result> {
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+): Promise<CommandResult> {
   let database: Database | null = null;
   try {
     const { values, positionals } = parseArgs({
@@ -50,7 +48,7 @@ export async function runNoticeCli(
       allowPositionals: true,
       options: OPTIONS,
     });
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log, isCommand: true });
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, isCommand: true });
     const error = await database?.check();
     if (error) return { code: 3, text: `The database cannot be used: ${error}\n` };
     const store = new NoticeStore({ dataDir: values.data, database });
@@ -92,7 +90,7 @@ export async function runNoticeCli(
     return { code: 0, text: listOf(await shown()) };
   } catch (error) {
     const code = errorCode(error);
-    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    if (isWrongUse(error)) return { code: 2, text: USAGE };
     if (code === 'ENOENT')
       return {
         code: 3,

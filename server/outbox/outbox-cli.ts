@@ -3,9 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Database } from '../database/database.ts';
-import { createLog } from '../log/log.ts';
+import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
-import { systemClock } from './clock.ts';
 import { parseEntry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { FILE_MODE } from '../storage.ts';
@@ -43,7 +42,7 @@ type Input = {
   cv: string | undefined;
   force: boolean;
 };
-type Result = { code: number; text: string; value?: unknown };
+type Result = CommandResult & { value?: unknown };
 
 /** A key has the words of the command line. A result is null when nothing was found by the reference. */
 const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
@@ -137,8 +136,7 @@ function formatColumns(lines: readonly (readonly unknown[])[]): string {
 export async function runOutboxCli(
   args: readonly string[],
   databaseUrl: string | null,
-): Promise<{ code: number; text: string }> {
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+): Promise<CommandResult> {
   let database: Database | null = null;
   let file: SqliteEngine | null = null;
   try {
@@ -155,11 +153,11 @@ export async function runOutboxCli(
     if (command === undefined) return { code: 2, text: USAGE };
     const path = join(data, 'outbox.db');
     const hasFile = existsSync(path);
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log, isCommand: true });
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, isCommand: true });
     else if (!hasFile) return unreadable('outbox', 'ENOENT');
     const error = await database?.check();
     if (error) return unreadable('database', error);
-    file = new SqliteEngine({ path, clock: systemClock, log, isCommand: true });
+    file = new SqliteEngine({ path, isCommand: true });
     const local = new SubmissionStore(file);
     const shared = database && new SubmissionStore(database);
     const found: Found[] = [];
@@ -176,7 +174,7 @@ export async function runOutboxCli(
     };
   } catch (error) {
     const code = errorCode(error);
-    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    if (isWrongUse(error)) return { code: 2, text: USAGE };
     if (code === 'EEXIST') return { code: 1, text: 'The file for the CV exists already.\n' };
     return unreadable('outbox', code ?? (error instanceof Error ? error.stack : String(error)));
   } finally {

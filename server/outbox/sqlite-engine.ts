@@ -6,9 +6,9 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
 import { TABLES, WAIT_COLUMNS } from '../database/schema.ts';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
-import type { Log } from '../log/log.ts';
+import { SILENT, type Log } from '../log/log.ts';
 import { StorageError } from '../storage.ts';
-import type { Clock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 
 /** No step is ever edited. */
 const MIGRATIONS = [TABLES, WAIT_COLUMNS];
@@ -30,8 +30,8 @@ type Reply<Row> = {
 
 type SqliteOptions = {
   path: string;
-  clock: Clock;
-  log: Log;
+  clock?: Clock;
+  log?: Log;
   /** A command beside the site: it neither updates an older file nor moves a damaged one aside. */
   isCommand?: boolean;
 };
@@ -54,7 +54,7 @@ export class SqliteEngine implements Engine {
 
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
     if (this.#isClosed) throw new StorageError('closed');
-    const { clock, log } = this.#options;
+    const { clock = systemClock, log = SILENT } = this.#options;
     const { port1, port2: port } = new MessageChannel();
     this.#worker.postMessage({ statements, tick: clock.now(), port }, [port]);
     const replies: Reply<Row>[] = await once(port1, 'message');

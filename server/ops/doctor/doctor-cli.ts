@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { examine } from './doctor.ts';
 import { findSamples } from './public-check.ts';
 import { loadSettings, SettingsError } from '../../config.ts';
+import { isWrongUse, type CommandResult } from '../../start-command.ts';
 
 const USAGE = `Usage: npm run doctor -- [--form] [--json]
        npm run check:public -- [--json]
@@ -19,27 +20,22 @@ const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** With `--public` the check before going public. Sets the exit code. */
-export async function runDoctorCli(environment: Environment): Promise<void> {
-  const options = optionsOf();
-  if (options === null) {
-    process.stderr.write(USAGE);
-    process.exitCode = 2;
-    return;
-  }
-  const isWell = options.public
-    ? await printSamples(environment, options.json)
-    : await printChecks(environment, options);
-  process.exitCode = isWell ? 0 : 1;
-}
-
-/** Null after a wrong use. */
-function optionsOf() {
+/** With `--public` the check before going public. It prints each check at once. */
+export async function runDoctorCli(
+  args: readonly string[],
+  environment: Environment,
+): Promise<CommandResult> {
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { form: flag, json: flag, public: flag };
   try {
-    const flag = { type: 'boolean', default: false } as const;
-    return parseArgs({ options: { form: flag, json: flag, public: flag } }).values;
-  } catch {
-    return null;
+    const { values } = parseArgs({ args: [...args], options });
+    const isWell = values.public
+      ? await printSamples(environment, values.json)
+      : await printChecks(environment, values);
+    return { code: isWell ? 0 : 1, text: '' };
+  } catch (error) {
+    if (isWrongUse(error)) return { code: 2, text: USAGE };
+    throw error;
   }
 }
 

@@ -11,8 +11,6 @@ import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
-import { createLog } from '../../log/log.ts';
-import { systemClock } from '../../outbox/clock.ts';
 import { SqliteEngine } from '../../outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../outbox/submission-store.ts';
 import { probeStorage, STORAGE_REMEDIES, storageState } from '../../storage.ts';
@@ -73,8 +71,7 @@ async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check
   const path = join(folder, 'outbox.db');
   const file = await unlessMissing(lstat(path));
   if (file === null) return;
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const engine = new SqliteEngine({ path, clock: systemClock, log, isCommand: true });
+  const engine = new SqliteEngine({ path, isCommand: true });
   const found = await new SubmissionStore(engine).probe().then(
     () => 'ok' as const,
     (error: unknown) => storageState(error, folder),

@@ -1,7 +1,6 @@
 import { fail, warn, type Check } from './check.ts';
 import type { Settings } from '../../config.ts';
 import { Database } from '../../database/database.ts';
-import { createLog } from '../../log/log.ts';
 import { NoticeStore } from '../../notices/notice-store.ts';
 import { errorCode } from '../../system-errors.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
@@ -10,15 +9,13 @@ import type { Site } from '../../../shared/content.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
 import { selectUrgentNotices } from '../../../shared/urgent-notices.ts';
 
-const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
-
 /** Those of `npm run notice`. */
 export async function* checkStoredNotices({
   dataDir,
   databaseUrl,
 }: Pick<Settings, 'dataDir' | 'databaseUrl'>): AsyncGenerator<Check> {
   const database =
-    databaseUrl === null ? null : new Database({ url: databaseUrl, log: SILENT, isCommand: true });
+    databaseUrl === null ? null : new Database({ url: databaseUrl, isCommand: true });
   try {
     const today = dayInIndia(new Date());
     for (const { text, campus, until } of await new NoticeStore({ dataDir, database }).read())

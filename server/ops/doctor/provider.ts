@@ -10,7 +10,7 @@ import { formatCause, ProviderError, findRemedy } from '../../provider/provider-
 import { isAllHidden, readList } from '../../provider/read-rows.ts';
 import type { ReadRows } from '../../provider/row-reader.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';
-import { createLog } from '../../log/log.ts';
+import { SILENT } from '../../log/log.ts';
 import type { Site } from '../../../shared/content.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
@@ -28,7 +28,6 @@ type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies
 
 /** Beyond it links and tokens expire too early or too late. */
 const WRONG_CLOCK_SECONDS = 300;
-const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 /** The connection, the clocks and every call of docs/provider.openapi.yaml, with the site's client. */
 export async function* checkProvider(settings: ProviderSettings): AsyncGenerator<Check> {

@@ -1,10 +1,8 @@
-// What `npm run doctor` and `npm run check:public` run: errors in lines of TypeScript, as in server/start.ts.
+// `npm run doctor` and `npm run check:public`.
 import '../../build/check-node.mjs';
 
-process.setSourceMapsEnabled(true);
-
-const { runAsInstalled } = await import('../../installation.ts');
-if (!runAsInstalled(process.env)) {
+const { startCommand } = await import('../../start-command.ts');
+await startCommand(async (args, environment) => {
   const { runDoctorCli } = await import('./doctor-cli.ts');
-  await runDoctorCli(process.env);
-}
+  return runDoctorCli(args, environment);
+});

@@ -2,23 +2,20 @@ import { BackupError } from './archive.ts';
 import { SettingsError } from '../config.ts';
 import { describeDatabaseError, NewerDataError } from '../database/database-error.ts';
 import { StorageError } from '../storage.ts';
-import { errorCode } from '../system-errors.ts';
+import { isWrongUse, type CommandResult } from '../start-command.ts';
 
-/** Prints what a command returns, or its error in a line. Sets the exit code: 1 not done, 2 wrong use. */
-export async function runCommand(usage: string, run: () => Promise<string | null>): Promise<void> {
+/** What a command returns, which is null after a wrong use, or its error in a line. */
+export async function resultOf(
+  usage: string,
+  run: () => Promise<string | null>,
+): Promise<CommandResult> {
   try {
     const text = await run();
-    if (text !== null) process.stdout.write(text);
-    else fail(usage, 2);
+    return text === null ? { code: 2, text: usage } : { code: 0, text };
   } catch (error) {
-    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true) fail(usage, 2);
-    else fail(`Not done: ${messageOf(error)}\n`, 1);
+    if (isWrongUse(error)) return { code: 2, text: usage };
+    return { code: 1, text: `Not done: ${messageOf(error)}\n` };
   }
-}
-
-function fail(text: string, code: 1 | 2): void {
-  process.stderr.write(text);
-  process.exitCode = code;
 }
 
 function messageOf(error: unknown): string {
