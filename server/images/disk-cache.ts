@@ -39,7 +39,6 @@ export class DiskCache {
   readonly #partitions: readonly [originals: Partition, variants: Partition];
   readonly #removals = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
-  #additions = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isLow = false;
   /** Time of performance.now(). */
@@ -56,11 +55,6 @@ export class DiskCache {
       this.#load(partition).catch((error: unknown) => this.#report(error));
     this.ready = Promise.all(this.#partitions.map(load));
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
-  }
-
-  /** Changes with each new file. */
-  get additions(): number {
-    return this.#additions;
   }
 
   /** Less than the floor is free. */
@@ -96,7 +90,6 @@ export class DiskCache {
     const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
-    this.#additions += 1;
     return file;
   }
 
@@ -222,7 +215,6 @@ export class DiskCache {
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
     for (const { key, file } of found) onDisk.set(key, file);
-    this.#additions += found.length;
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */

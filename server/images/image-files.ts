@@ -20,9 +20,6 @@ import {
 } from './render-picture.ts';
 import { isDocument } from '../../shared/documents.ts';
 
-/** How often new metadata may make pages render again. */
-const REVISION_MS = 5_000;
-
 type ImageFilesOptions = {
   provider: Pick<Provider, 'getFile'>;
   cache: DiskCache;
@@ -46,7 +43,6 @@ export class ImageFiles {
   readonly #errors: LRUCache<string, FileErrorKind>;
   /** Metadata that were read from the cache, by the tag of their file. */
   readonly #metadata: LRUCache<string, ImageMetadata>;
-  #revision = { number: 0, since: -Infinity };
 
   constructor(options: ImageFilesOptions) {
     this.#options = options;
@@ -105,16 +101,6 @@ export class ImageFiles {
   isDocument(id: string): boolean {
     const kind = this.#options.cache.get(fileKey(id))?.note;
     return kind === undefined ? isDocument(id) : !isPictureKind(kind);
-  }
-
-  /** Changes after new metadata, but not too often: pages without it are rendered again. */
-  revision(): number {
-    const { additions } = this.#options.cache;
-    const now = performance.now();
-    const { number, since } = this.#revision;
-    if (number !== additions && now - since >= REVISION_MS)
-      this.#revision = { number: additions, since: now };
-    return this.#revision.number;
   }
 
   /** Resolves when no visitor waits for a file. */

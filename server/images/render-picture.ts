@@ -10,22 +10,17 @@ const MAX_PIXELS = 52_000_000;
 const MAX_SCALED_PIXELS = 210_000_000;
 const MAX_SECONDS = 15;
 
-export type ImageMetadata = {
-  /** Upright size in pixels. */
-  width: number;
-  height: number;
-  /** Mean colour as #rrggbb; null for a transparent picture. */
-  colour: string | null;
-  /** Per cent from left and top. */
-  focus: { x: number; y: number };
-};
-
 const metadataSchema = z.object({
+  /** Upright size in pixels. */
   width: z.number(),
   height: z.number(),
+  /** Mean colour as #rrggbb; null for a transparent picture. */
   colour: z.nullable(z.string()),
+  /** Per cent from left and top. */
   focus: z.object({ x: z.number(), y: z.number() }),
 });
+
+export type ImageMetadata = z.infer<typeof metadataSchema>;
 
 /** Undefined for what a torn write left. */
 export function parseMetadata(text: string): ImageMetadata | undefined {

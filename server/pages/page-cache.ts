@@ -8,6 +8,8 @@ import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
 /** 404 pages have a cache of their own, so that invented addresses evict no other page. */
 export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
+/** How often a page may be rendered again, as more of its pictures are known. */
+const PICTURES_MS = 2_000;
 
 export type FinishedPage = EncodedBody & {
   /** Canonical path of a record's page, for redirects; else null. */
@@ -29,7 +31,7 @@ type Checked = { entry: Entry; revision: number; from: number; until: number };
 
 type PageCacheOptions = {
   lists: ListCache;
-  pictures: { revision(): number; metadata(id: string): unknown; isDocument(id: string): boolean };
+  pictures: { metadata(id: string): unknown; isDocument(id: string): boolean };
   notices: { revision(): number };
   now: () => Date;
   maxBytes?: number;
@@ -59,6 +61,7 @@ export class PageCache {
     if (!this.#isCurrent(entry, time)) return undefined;
     for (const { name, id } of entry.dependencies) lists.refreshIfDue(name, id);
     const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+    if (entry.unknownPictures.length > 0) dues.push(time.getTime() + PICTURES_MS);
     checked.from = time.getTime();
     checked.until = Math.min(endOfDayInIndia(time), ...dues);
     checked.revision = this.#revision();
@@ -74,8 +77,8 @@ export class PageCache {
   }
 
   #revision(): number {
-    const { lists, pictures, notices } = this.#options;
-    return lists.revision() + pictures.revision() + notices.revision();
+    const { lists, notices } = this.#options;
+    return lists.revision() + notices.revision();
   }
 
   #isCurrent(entry: Entry, time: Date): boolean {
