@@ -4,15 +4,7 @@ import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { disclosureSchema, OFFICE_FILES, siteSchema, textsSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
-import type {
-  AddedPage,
-  Content,
-  Disclosure,
-  LocalContent,
-  Office,
-  Site,
-  Texts,
-} from '../../shared/content.ts';
+import type { AddedPage, Content, LocalContent, Office, Texts } from '../../shared/content.ts';
 import { fillText, type Values } from '../../shared/fill-text.ts';
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
@@ -34,23 +26,10 @@ export class ContentError extends Error {
   }
 }
 
-/** `site` and `disclosure` are null if their file has errors. */
-type ContentFiles = {
-  site: Site | null;
-  disclosure: Disclosure | null;
-  office: Office;
-  staff: Teacher[];
-  /** The JSON files before validation, by their names. */
-  json: Readonly<Record<string, unknown>>;
-  /** The key is the file name. */
-  pages: ReadonlyMap<string, Prose>;
-  addedPages: AddedPage[];
-  /** This is content/hi; null where there is no such folder. */
-  hindi: HindiFiles | null;
-  errors: string[];
-};
+/** The key is the file name. */
+type Pages = { pages: ReadonlyMap<string, Prose>; addedPages: AddedPage[] };
 
-export type HindiFiles = Pick<ContentFiles, 'pages' | 'addedPages'> & { texts: Texts };
+type HindiFiles = Pages & { texts: Texts };
 
 /** @throws {ContentError} with every error. check-content.ts checks the files that the content names. */
 export async function loadContent(folder: string): Promise<Content> {
@@ -69,7 +48,8 @@ export async function loadContent(folder: string): Promise<Content> {
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
 }
 
-export async function readContent(folder: string): Promise<ContentFiles> {
+/** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
+export async function readContent(folder: string) {
   const errors: string[] = [];
   const [site, disclosure, { office, json }, staff] = await Promise.all([
     loadJson(folder, 'site.json', { schema: siteSchema, errors }),
@@ -87,6 +67,7 @@ export async function readContent(folder: string): Promise<ContentFiles> {
     disclosure: disclosure.value,
     office,
     staff,
+    /** Before validation, by their names. */
     json: { ...json, 'site.json': site.json, 'disclosure.json': disclosure.json },
     pages,
     addedPages,
@@ -167,8 +148,6 @@ function isStartOfJson(text: string): boolean {
   }
 }
 
-type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
-
 type PagesOptions = { at: string; values: Values; errors: string[] };
 
 /** @param options `at`: the folder in errors; `values`: of `{name}` in the texts. */
@@ -208,7 +187,7 @@ async function readHindi(
 function inHindi(
   content: LocalContent,
   { texts: fileTexts, pages, addedPages }: HindiFiles,
-  english: ContentFiles['pages'],
+  english: Pages['pages'],
 ) {
   const added = new Map(addedPages.map((page) => [`${page.campus} ${page.name}`, page]));
   const translatedPage = (page: AddedPage) => added.get(`${page.campus} ${page.name}`);

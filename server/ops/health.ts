@@ -4,7 +4,6 @@ import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
-import type { ProviderState } from '../provider/provider-breaker.ts';
 import { valueWithin } from '../settled-within.ts';
 import { STORAGE_REMEDIES, type StorageState } from '../storage.ts';
 import type { Campus } from '../../shared/campuses.ts';
@@ -30,20 +29,13 @@ export function createHealthRoutes(isStopping: () => boolean): Router {
 /** How long a check may take: one that hangs must not hold the others. */
 export const CHECK_MS = 1_500;
 
-/** An outbox that cannot be read has only `storage` and its remedy. */
-export type Health = ReturnType<ListCache['health']> & {
-  status: 'ready' | 'stopping';
-  provider: ProviderState;
-  pages: number;
-  /** That visitors see at the top of the pages, by campus. */
-  urgentNotices: Readonly<Record<Campus, readonly string[]>>;
-  outbox: { storage: StorageState; remedy?: string } & Partial<OutboxState>;
-};
+export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 type HealthSources = {
   provider: Pick<Provider, 'state'>;
   lists: Pick<ListCache, 'health'>;
   pages: Pick<PageCache, 'size'>;
+  /** That visitors see at the top of the pages. */
   shownNotices: (campus: Campus) => readonly string[];
   outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
@@ -52,20 +44,22 @@ type HealthSources = {
 export async function readHealth(
   { provider, lists, pages, shownNotices, outbox, diskState }: HealthSources,
   isStopping: boolean,
-): Promise<Health> {
+) {
   const [queue, disk, file] = await Promise.all([
     valueWithin<Partial<OutboxState>>(outbox.state(), CHECK_MS, {}),
     valueWithin<StorageState>(diskState(), CHECK_MS, 'locked'),
     valueWithin<StorageState>(outbox.probe(), CHECK_MS, 'locked'),
   ]);
   const storage = file === 'ok' ? disk : file;
-  const remedy = storage === 'ok' ? {} : { remedy: STORAGE_REMEDIES[storage] };
+  const remedy = storage === 'ok' ? undefined : STORAGE_REMEDIES[storage];
+  const status: 'ready' | 'stopping' = isStopping ? 'stopping' : 'ready';
   return {
-    status: isStopping ? 'stopping' : 'ready',
+    status,
     provider: provider.state(),
     ...lists.health(),
     pages: pages.size(),
     urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
-    outbox: { storage, ...remedy, ...queue },
+    /** Without a queue while it cannot be read. */
+    outbox: { storage, remedy, ...queue },
   };
 }

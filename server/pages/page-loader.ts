@@ -38,7 +38,7 @@ export type PageLoaderOptions = {
   settings: Pick<Settings, 'schoolCode' | 'siteUrl' | 'hasWorker'>;
   isSample: boolean;
   pictures: { metadata: Page['imageMetadata']; isDocument: Page['isDocument'] };
-  notices: Pick<UrgentNotices, 'current'>;
+  notices: Pick<UrgentNotices, 'current' | 'revision'>;
   documentTexts: ReadonlyMap<string, string>;
   texts: Readonly<Record<Language, LocalTexts>>;
   now: () => Date;
@@ -99,7 +99,17 @@ export class PageLoader {
       isIndexed,
     };
     const { queryClient } = lists;
-    return { page, head, translation, routes, context, queryClient, unknownPictures };
+    const noticesRevision = this.#options.notices.revision();
+    return {
+      page,
+      head,
+      translation,
+      routes,
+      context,
+      queryClient,
+      unknownPictures,
+      noticesRevision,
+    };
   }
 
   /** Leaves sibling routes out: converting and matching all of them takes a third of the rendering of a short page. */

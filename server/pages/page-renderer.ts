@@ -20,7 +20,6 @@ import { settledWithin } from '../settled-within.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { encodeBody } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
-import type { UrgentNotices } from '../notices/urgent-notices.ts';
 
 /** How long a page waits for its lists before it is streamed. */
 const GRACE_MS = 100;
@@ -35,7 +34,6 @@ type Pages = Pick<PageCache, 'get' | 'set' | 'size'>;
 export type PageRendererOptions = PageLoaderOptions & {
   pages: Pages;
   notFoundPages: Pages;
-  notices: Pick<UrgentNotices, 'current' | 'revision'>;
   log: Log;
 };
 
@@ -102,22 +100,17 @@ export class PageRenderer {
     { requestId, client }: RenderRequest,
   ): Promise<CompletePage> {
     return await this.#limits.run(client, async () => {
-      const { addresses, notFoundPages, notices, now } = this.#options;
+      const { addresses, notFoundPages } = this.#options;
       const address = addresses.notFoundAt(pathname);
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
       const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
       const cached = notFoundPages.get(key);
       if (cached !== undefined) return cachedPage(cached, 404);
-      const day = dayInIndia(now());
-      const revision = notices.revision();
       const loaded = await this.#loader.load(address, {}, requestId);
       const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
-      const { dependencies } = loaded.lists;
-      const page = { ...(await encodeBody(html)), path: null };
-      const unknownPictures = [...rendering.unknownPictures];
-      if (dependencies.every(({ state }) => state !== 'failed'))
-        notFoundPages.set(key, { page, dependencies, day, unknownPictures, notices: revision });
-      return cachedPage(page, 404);
+      const entry = await toCacheEntry(html, rendering, loaded);
+      if (hasAllLists(loaded)) notFoundPages.set(key, entry);
+      return cachedPage(entry.page, 404);
     });
   }
 
@@ -166,33 +159,22 @@ export class PageRenderer {
   }
 
   async #build(address: PageAddress, search: Search, requestId: string): Promise<PreparedPage> {
-    const { pages, notices, now } = this.#options;
-    const revision = notices.revision();
     const started = performance.now();
-    const today = dayInIndia(now());
     const loaded = await this.#loader.load(address, search, requestId);
     await this.#waitForLists(loaded);
     const rendering = this.#loader.prepareRendering(loaded);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
-    const { record } = rendering.head;
-    const status = pageStatus(loaded, record);
-    const isRecord = address.page.subject?.namedIn === 'path';
-    const path = isRecord ? (record?.path ?? null) : null;
-    const html = await this.#render(rendering);
-    const { dependencies } = loaded.lists;
-    const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
-    const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
-    const page = { ...(await encodeBody(html)), path };
-    const unknownPictures = [...rendering.unknownPictures];
-    const entry = { page, dependencies, day: today, unknownPictures, notices: revision };
-    if (isCached) pages.set(pageKey(address, search), entry);
+    const status = pageStatus(loaded, rendering.head.record);
+    const entry = await toCacheEntry(await this.#render(rendering), rendering, loaded);
+    const isShared = hasAllLists(loaded) && search.sent === undefined && loaded.results === null;
+    const isCached = status === 200 && isShared && isWorthCaching(search, entry.day);
+    if (isCached) this.#options.pages.set(pageKey(address, search), entry);
     return {
       kind: 'complete',
-      page,
+      page: entry.page,
       status,
-      caching:
-        hasAllLists && search.sent === undefined && loaded.results === null ? 'public' : 'never',
+      caching: isShared ? 'public' : 'never',
       cacheStatus: isCached ? 'fwd=miss; stored' : 'fwd=miss',
       timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
@@ -222,6 +204,22 @@ export class PageRenderer {
     await this.#limits.turn();
     return await renderComplete(rendering);
   }
+}
+
+async function toCacheEntry(html: Buffer, rendering: Rendering, { address, lists }: LoadedPage) {
+  const isRecord = address.page.subject?.namedIn === 'path';
+  const path = isRecord ? (rendering.head.record?.path ?? null) : null;
+  return {
+    page: { ...(await encodeBody(html)), path },
+    dependencies: lists.dependencies,
+    day: rendering.page.today,
+    unknownPictures: [...rendering.unknownPictures],
+    notices: rendering.noticesRevision,
+  };
+}
+
+function hasAllLists({ lists }: LoadedPage): boolean {
+  return lists.dependencies.every(({ state }) => state !== 'failed');
 }
 
 export function cachedPage(page: FinishedPage, status: number): CompletePage {

@@ -23,6 +23,8 @@ export type Rendering = {
   queryClient: QueryClient;
   /** Filled by the rendering: pictures without metadata. */
   unknownPictures: Set<string>;
+  /** Of the urgent notices that the page has. */
+  noticesRevision: number;
 };
 
 /** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, by default. */
