@@ -1,24 +1,19 @@
 import { join } from 'node:path';
-import express, { type Router } from 'express';
+import express, { type Handler } from 'express';
 import { cacheControl } from './cache-lifetimes.ts';
 import { POLICIES } from './security-policies.ts';
 
 /** The PDFs of content/files. Our own pages may frame them (the sample certificate). */
-export function createFileRoutes(contentFolder: string): Router {
-  const router = express.Router();
-  router.use(
-    '/files',
-    express.static(join(contentFolder, 'files'), {
-      index: false,
-      redirect: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
-      setHeaders: (response) => {
-        response.setHeader('Cache-Control', cacheControl('document'));
-        response.setHeader('Content-Security-Policy', POLICIES.document);
-        response.setHeader('X-Frame-Options', 'SAMEORIGIN');
-      },
-    }),
-  );
-  return router;
+export function serveFiles(contentFolder: string): Handler {
+  return express.static(join(contentFolder, 'files'), {
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (response) => {
+      response.setHeader('Cache-Control', cacheControl('document'));
+      response.setHeader('Content-Security-Policy', POLICIES.document);
+      response.setHeader('X-Frame-Options', 'SAMEORIGIN');
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Router } from 'express';
+import type { Handler } from 'express';
 import { sendBody } from './send-body.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
@@ -19,7 +19,7 @@ export type ServiceWorkerOptions = {
   hasWorker: boolean;
 };
 
-export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
+export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Handler {
   const { manifest, workers } = assets;
   const code = Buffer.from(hasWorker ? buildWorker(manifest, content, workers.on) : workers.off);
   const encoded = encodeBody(code);
@@ -27,11 +27,7 @@ export function createServiceWorker({ assets, content, hasWorker }: ServiceWorke
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': NO_CACHE,
   };
-  const router = Router();
-  router.get('/sw.js', async (request, response) => {
-    sendBody(request, response, { body: await encoded, headers });
-  });
-  return router;
+  return async (request, response) => sendBody(request, response, { body: await encoded, headers });
 }
 
 /** The version changes with the build's files and with texts such as telephone numbers. */

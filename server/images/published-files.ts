@@ -37,7 +37,7 @@ export class PublishedFiles {
     const lists = this.#lists;
     if (lists.hasFile(file)) return 'published';
     // Lists are unknown only after a start.
-    const missing = COMPLETE_LISTS.filter((name) => lists.stateOf(name) === undefined);
+    const missing = COMPLETE_LISTS.filter((name) => lists.peek(name) === undefined);
     await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
     if (lists.hasFile(file)) return 'published';
     const options = { maxAgeMs: MAX_AGE_MS, requestId };
@@ -45,7 +45,7 @@ export class PublishedFiles {
       this.#listsOfPage(referer).map(({ name, id }) => lists.renew(name, id, options)),
     );
     if (lists.hasFile(file)) return 'published';
-    const states = COMPLETE_LISTS.map((name) => lists.stateOf(name));
+    const states = COMPLETE_LISTS.map((name) => lists.peek(name)?.state);
     return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
   }
 

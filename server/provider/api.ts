@@ -13,9 +13,6 @@ import { listKey, type ListSnapshot } from './list-store.ts';
 
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 
-/** Calls of the contract with their own routes (R-235 to R-238). */
-const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
-
 type ApiDeps = {
   lists: ListCache;
   schoolCode: string;
@@ -25,7 +22,8 @@ type ApiDeps = {
 
 /**
  * The cached lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school
- * code (docs/promises.md#s7). A list that is not available is 503 and never cached.
+ * code (docs/promises.md#s7); any other path below `/api/` is 404. A list that is not available is 503 and never
+ * cached.
  */
 export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
@@ -38,7 +36,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
   });
   const router = express.Router();
   router.use(async (request, response, next) => {
-    if (!request.path.startsWith('/api/') || NOT_LISTS.test(request.path)) return next();
+    if (!request.path.startsWith('/api/')) return next();
     const name = namesByPath.get(request.path);
     if (name === undefined || hidden.includes(name)) return sendError(response, 404, 'not found');
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -35,8 +35,6 @@ const ALBUMS_PER_MINUTE = 10;
 /** Lists that are requested before they are stale, as a page names a file that they do not have. */
 const RENEWALS_PER_MINUTE = 24;
 const MINUTE_MS = 60_000;
-/** Pause between two lines in the log about unlisted albums. */
-const SILENCE_MS = 10 * MINUTE_MS;
 
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
@@ -71,11 +69,12 @@ export class ListCache {
   readonly #store: ListStore;
   readonly #snapshots: ListSnapshots;
   readonly #flights = new SingleFlight<ListEntry>();
-  readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE);
-  readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE);
+  readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
+  readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
+  /** For lines in the log about unlisted albums. */
+  readonly #takeLine = createBudget(1, 10 * MINUTE_MS);
   readonly #listeners: ((list: ListUpdate) => void)[] = [];
   #revision = 0;
-  #silentUntilMs = 0;
 
   constructor(options: ListCacheOptions) {
     const { provider, folder, log, maxListBytes, isDocument } = options;
@@ -158,11 +157,6 @@ export class ListCache {
     return this.#store.get({ name, id })?.refreshAt ?? 0;
   }
 
-  /** State of a list without an id; undefined before its first fetch has ended. */
-  stateOf(name: ListName): ListSnapshot['state'] | undefined {
-    return this.#store.get({ name, id: '' })?.state;
-  }
-
   /** Whether a list names the file, as `plainFile` writes it. A stale one is refreshed in the background. */
   hasFile(file: string): boolean {
     const list = this.#store.findListContaining(file);
@@ -198,12 +192,10 @@ export class ListCache {
   async #mayFetchAlbum(album: ListId, time: Date): Promise<boolean> {
     if (this.#store.isListed(album) || this.#takeAlbum(time)) return true;
     // Lists are unknown only after a start.
-    const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
+    const unknown = listsOf('Gallery').filter((name) => this.peek(name) === undefined);
     await Promise.all(unknown.map((name) => this.get(name)));
     if (unknown.length > 0 && this.#store.isListed(album)) return true;
-    if (time.getTime() >= this.#silentUntilMs)
-      this.#options.log.warn({ event: 'albums-limited', list: album.name });
-    this.#silentUntilMs = time.getTime() + SILENCE_MS;
+    if (this.#takeLine(time)) this.#options.log.warn({ event: 'albums-limited', list: album.name });
     return false;
   }
 
@@ -233,10 +225,7 @@ export class ListCache {
   async #accept(list: ListId, json: unknown): Promise<ListEntry> {
     const { provider, log, now, isDocument } = this.#options;
     const { name } = list;
-    const capacityBytes = this.#store.capacityFor(list);
-    const { base } = provider;
-    const read = await readList(name, json, { base, isDocument, capacityBytes });
-    // Other lists may have arrived meanwhile.
+    const read = await readList(name, json, { base: provider.base, isDocument });
     if (estimateBytes(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);
     const isSame = previous?.version === read.version;
@@ -286,14 +275,14 @@ export class ListCache {
   }
 }
 
-/** Whether one more call may be made in the minute of a time. */
-function createBudget(perMinute: number): (now: Date) => boolean {
+/** Whether one more call may be made in the period before a time. */
+function createBudget(most: number, periodMs: number): (now: Date) => boolean {
   let times: number[] = [];
   return (now) => {
     const time = now.getTime();
     // The clock may be set back.
-    times = times.filter((at) => Math.abs(time - at) < MINUTE_MS);
-    if (times.length >= perMinute) return false;
+    times = times.filter((at) => Math.abs(time - at) < periodMs);
+    if (times.length >= most) return false;
     times.push(time);
     return true;
   };

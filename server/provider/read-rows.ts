@@ -17,19 +17,16 @@ export const ROW_BYTES = 1_024;
 
 /**
  * Reads a response. When no row is readable, it is an error in the shape of a list.
- * @param options.capacityBytes free memory for the list.
- * @throws ProviderError `shape`, `too-large`, `no-capacity`
+ * @throws ProviderError `shape`, `too-large`
  */
 export async function readList(
   name: ListName,
   json: unknown,
-  options: FileReading & { capacityBytes?: number },
+  options: FileReading,
 ): Promise<ReadRows> {
-  const { capacityBytes = Infinity } = options;
   const candidates = findRows(name, json);
   if (candidates === null) throw new ProviderError('shape');
   if (candidates.length > MAX_ROWS) throw new ProviderError('too-large');
-  if (candidates.length * ROW_BYTES > capacityBytes) throw new ProviderError('no-capacity');
   const reader = createRowReader(name, options);
   for (const candidate of candidates) {
     reader.add(candidate);

@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import type { Handler } from 'express';
 import type { GeneratedFiles } from './generated-files.ts';
 import { xml, XML_DECLARATION } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
@@ -26,9 +26,8 @@ type SitemapOptions = {
 type Entry = { path: string; lastmod: string };
 
 /** `/sitemap.xml`: the pages and records of both campuses, in each language. */
-export function createSitemap(options: SitemapOptions): Router {
-  const router = express.Router();
-  router.get('/sitemap.xml', async (request, response) => {
+export function createSitemap(options: SitemapOptions): Handler {
+  return async (request, response) => {
     await options.files.send(request, response, {
       key: '/sitemap.xml',
       lists: RECORD_SEGMENTS.flatMap((segment) => listsOf(segment)),
@@ -42,8 +41,7 @@ export function createSitemap(options: SitemapOptions): Router {
         };
       },
     });
-  });
-  return router;
+  };
 }
 
 async function writeUrls(

@@ -80,7 +80,7 @@ test('R-230: an album has its id, encoded, and impossible ids are rejected', asy
   expect(sample.requests.length).toBe(2);
 });
 
-test('S7: other paths and methods are errors in JSON, calls with a route of their own pass', async () => {
+test('S7: other paths and methods are errors in JSON', async () => {
   const { api, sample } = await start();
   for (const path of ['/api/users/GISNUP', '/api/News/GISNUP', '/api/news/gisnup', '/api/'])
     await api.get(path).expect(404, { error: 'not found' }).expect('cache-control', 'no-store');
@@ -88,8 +88,7 @@ test('S7: other paths and methods are errors in JSON, calls with a route of thei
     await api[method]('/api/news/GISNUP')
       .expect(405, { error: 'method not allowed' })
       .expect('allow', 'GET, HEAD');
-  for (const path of ['/api', '/api/image/a', '/api/form/GISNUP/x', '/api/tc/GISNUP'])
-    await api.get(path).expect(299);
+  await api.get('/api').expect(299);
   expect(urlsOf(sample)).toEqual([]);
 });
 

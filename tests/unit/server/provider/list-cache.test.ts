@@ -295,7 +295,7 @@ test('the state of a list has its due time, requests and rows; each completed fe
   const lists = cache();
   const known = () => ({
     due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
-    state: lists.stateOf('news'),
+    state: lists.peek('news')?.state,
     states: lists.health().lists,
     revision: lists.revision(),
   });
@@ -357,7 +357,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
   expect(held).toEqual(['b', 'c', 'd']);
   expect(ids.filter((id) => lists.hasFile(photo(id, 7)))).toEqual(held);
   expect(readdirSync(folder)).toHaveLength(held.length + 1);
-  expect(lists.stateOf('news')).toBe('fresh');
+  expect(lists.peek('news')?.state).toBe('fresh');
   upstream.setList('subGallery', [albumOf('a')]);
   await visitAlbum(lists, 'a');
   expect(readdirSync(folder), 'it comes back').toHaveLength(held.length + 1);
@@ -612,7 +612,7 @@ test('C11: of two lists with memory for one, one is taken, on arrival and from t
   for (const name of names) await large.get(name);
   for (const lists of [small, large]) await lists.settled();
   const restarted = cache(25_000);
-  expect(names.map((name) => restarted.stateOf(name)).filter(Boolean)).toEqual(['stale']);
+  expect(names.map((name) => restarted.peek(name)?.state).filter(Boolean)).toEqual(['stale']);
   await restarted.settled();
   expect(readdirSync(folder)).toHaveLength(2);
 });
