@@ -8,6 +8,17 @@ import { errorCode } from './system-errors.ts';
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
+/** @returns false if the file exists; it is not changed then */
+export async function writeNew(path: string, text: string, mode = FILE_MODE): Promise<boolean> {
+  try {
+    await writeFile(path, text, { mode, flag: 'wx', flush: true });
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
 /** State of a disk that must store durably. */
 export type StorageState = 'ok' | keyof typeof STORAGE_REMEDIES;
 

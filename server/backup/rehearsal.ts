@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { BackupError, readArchive, type Backup } from './archive.ts';
 import { writeRehearsalResult } from './rehearsal-result.ts';
 import { restoreDataFolder } from './restore-files.ts';
-import { addSubmissions, SILENT, withStores } from './stores.ts';
+import { addSubmissions, withStores } from './stores.ts';
 import { loadSettings, type Settings } from '../config.ts';
+import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';
 import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
-import { errorCode, unlessMissing } from '../system-errors.ts';
+import { ABANDONED_MS } from '../provider/cache-folder.ts';
+import { unlessMissing } from '../system-errors.ts';
 
 /** For all deliveries. */
 const DEADLINE_MS = 10 * 60_000;
 const POLL_MS = 200;
-/** Folders have the process that uses them in their names. */
-const FOLDER_NAME = /^rehearsal-(\d+)-/;
+const FOLDER_START = 'rehearsal-';
 
 /** What sample/submissions.ts writes of each submission, beside its CV. */
 const receivedSchema = z.object({ idempotencyKey: z.string() });
@@ -28,7 +29,7 @@ const receivedSchema = z.object({ idempotencyKey: z.string() });
 export async function rehearse(backup: Backup, dataDir: string): Promise<string> {
   const started = performance.now();
   await removeLeftFolders(dataDir);
-  const folder = await mkdtemp(join(dataDir, `rehearsal-${process.pid}-`));
+  const folder = await mkdtemp(join(dataDir, FOLDER_START));
   let isOk = false;
   try {
     const text = await rehearseIn(folder, backup);
@@ -44,17 +45,9 @@ export async function rehearse(backup: Backup, dataDir: string): Promise<string>
 /** Those of rehearsals that were killed. */
 async function removeLeftFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const pid = FOLDER_NAME.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await rm(join(dataDir, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
+    const folder = join(dataDir, name);
+    if (name.startsWith(FOLDER_START) && Date.now() - (await stat(folder)).mtimeMs > ABANDONED_MS)
+      await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,10 +1,9 @@
-import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import type { Head } from './archive.ts';
 import { outboxFile } from './stores.ts';
 import type { Installation } from '../installation.ts';
 import { formatSettingsFile, parseSettingsFile } from '../settings-file.ts';
-import { FILE_MODE, FOLDER_MODE } from '../storage.ts';
-import { errorCode } from '../system-errors.ts';
+import { FOLDER_MODE, writeNew } from '../storage.ts';
 
 /** Writes the settings unless the file exists. @returns a line for the operator, without values */
 export async function restoreSettings(path: string | null, { settings }: Head): Promise<string> {
@@ -26,15 +25,4 @@ export async function restoreDataFolder(dataDir: string, site: Installation | nu
   await writeNew(outboxFile(dataDir), '');
   const { uid, gid } = await stat(dataDir);
   await chown(outboxFile(dataDir), uid, gid);
-}
-
-/** @returns false if the file exists; it is not changed then */
-async function writeNew(path: string, text: string): Promise<boolean> {
-  try {
-    await writeFile(path, text, { mode: FILE_MODE, flag: 'wx', flush: true });
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    return false;
-  }
 }

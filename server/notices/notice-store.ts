@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
+import { writeNew } from '../storage.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
 import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 
@@ -65,16 +65,9 @@ export class NoticeStore {
     return join(this.#dataDir, `urgent-notice-${id}.json`);
   }
 
-  /** Neither a reader nor another command sees a part of it. */
   async #addFile(text: string): Promise<void> {
-    const temporary = join(this.#dataDir, `${randomUUID()}.tmp`);
-    await writeFile(temporary, text, { mode: FILE_MODE });
-    try {
-      let id = Number((await this.ids()).at(-1) ?? 0) + 1;
-      while (!(await linkNew(temporary, this.#path(String(id))))) id += 1;
-    } finally {
-      await rm(temporary);
-    }
+    let id = Number((await this.ids()).at(-1) ?? 0) + 1;
+    while (!(await writeNew(this.#path(String(id)), text, FILE_MODE))) id += 1;
   }
 
   async #stored(): Promise<{ id: string; text: string }[]> {
@@ -85,8 +78,8 @@ export class NoticeStore {
       .toSorted((a, b) => Number(a) - Number(b));
     const texts = ids.map((id) => unlessMissing(readFile(this.#path(id), 'utf8')));
     return (await Promise.all(texts)).flatMap((text, at) =>
-      // It was removed meanwhile.
-      text === null ? [] : { id: ids[at] ?? '', text },
+      // It was removed meanwhile, or is being written.
+      text === null || text === '' ? [] : { id: ids[at] ?? '', text },
     );
   }
 }
@@ -98,16 +91,5 @@ async function readRows(database: NoticeDatabase): Promise<{ id: string; text: s
   } catch (error) {
     if (MISSING.has(errorCode(error) ?? '')) return [];
     throw error;
-  }
-}
-
-/** @returns false if the name is taken */
-async function linkNew(file: string, path: string): Promise<boolean> {
-  try {
-    await link(file, path);
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    return false;
   }
 }

@@ -203,7 +203,7 @@ function inTransaction(database, work) {
   }
 }
 
-function run(statements) {
+function run(statements, { isRetry = false } = {}) {
   open();
   const { database } = current;
   const work = () =>
@@ -213,12 +213,12 @@ function run(statements) {
     return isReading ? work() : inTransaction(database, work);
   } catch (error) {
     if (REOPENED.test(error.message)) closeCurrent();
-    if (isCommand || !DAMAGED.test(error.message)) throw error;
+    if (isRetry || isCommand || !DAMAGED.test(error.message)) throw error;
     const [, , inode] = current.inodes;
     closeCurrent();
     // Unless another process has done so.
     if (inodeOf(path) === inode) damaged = moveAside('damaged');
-    throw error;
+    return run(statements, { isRetry: true });
   }
 }
 
@@ -234,15 +234,6 @@ function moveAside(why, files = FILES) {
   return aside;
 }
 
-function attempt(statements) {
-  try {
-    return run(statements);
-  } catch (error) {
-    if (isCommand || !DAMAGED.test(error.message)) throw error;
-    return run(statements);
-  }
-}
-
 parentPort.on('message', (message) => {
   if (message === null) {
     closeCurrent();
@@ -253,7 +244,7 @@ parentPort.on('message', (message) => {
   damaged = undefined;
   replaced = undefined;
   try {
-    const rows = attempt(message.statements);
+    const rows = run(message.statements);
     message.port.postMessage({ rows, damaged, replaced });
   } catch (error) {
     const { code = 'ERR_SQLITE_ERROR', message: text } = error;

@@ -1,7 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -215,10 +223,10 @@ test('I7: a rehearsal fails by what it finds, writes its result and removes what
 
 test('rehearsals at once have a folder each; that of one that was killed is removed by the next', async () => {
   const machine = { DATA_DIR: temporaryFolder() };
-  const { pid } = spawnSync('true');
-  // Of a process that has ended, and of this one.
-  const [killed, used] = [`rehearsal-${pid}-killed`, `rehearsal-${process.pid}-used`] as const;
+  const [killed, used] = ['rehearsal-killed', 'rehearsal-used'] as const;
   for (const name of [killed, used]) mkdirSync(join(machine.DATA_DIR, name));
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  utimesSync(join(machine.DATA_DIR, killed), before, before);
   const rehearsals = [1, 2].map(() => command('restore', [file, '--rehearse'], machine));
   for (const { code, errors } of await Promise.all(rehearsals))
     expect([code, errors]).toEqual([0, '']);
