@@ -72,6 +72,7 @@ export const stored = (page: Page) =>
 export class OfflineSite {
   provider!: TestProvider;
   network!: Network;
+  content!: Content;
   readonly browser: TestBrowser;
 
   constructor(kind: ChromiumKind = 'any') {
@@ -81,6 +82,7 @@ export class OfflineSite {
       this.provider = await startTestProvider({ has: 'nothing' });
       this.network = await startNetwork();
       site = await this.#start();
+      this.content = site.content;
     });
     afterAll(async () => {
       await this.network.close();

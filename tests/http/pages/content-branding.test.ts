@@ -6,10 +6,26 @@ import { CONTENT_FOLDER, siteOfTest } from '../../support/site.ts';
 import { SOON } from '../../support/effort.ts';
 import { checkContent } from '../../../server/content/check-content.ts';
 import { loadContent } from '../../../server/content/content.ts';
-import type { Site } from '../../../shared/content.ts';
 
-async function siteWith(files: Parameters<typeof contentWith>[0]) {
-  const contentFolder = contentWith(files);
+const { site: WRITTEN } = await loadContent(CONTENT_FOLDER);
+
+/** content/site.json, changed. */
+const siteJson = (fields: object) => JSON.stringify({ ...WRITTEN, ...fields });
+
+/** A menu of these tests: that of the school may change. */
+const OWN_MENU = siteJson({
+  menu: [
+    { label: 'Facilities', links: [{ label: 'Sports', to: 'Sports' }] },
+    { label: 'Papers', documents: true },
+  ],
+});
+
+type Files = Readonly<Record<string, string>>;
+
+const folderWith = (files: Files) => contentWith({ 'site.json': OWN_MENU, ...files });
+
+async function siteWith(files: Files) {
+  const contentFolder = folderWith(files);
   expect(await checkContent(contentFolder)).toEqual([]);
   return request((await siteOfTest({ contentFolder })).url);
 }
@@ -37,11 +53,11 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
     'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
     'pages/transport-fees.md':
       '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
-    'pages/audit.md': '---\ntitle: Audit\nmenu: Mandatory Disclosure\n---\nText.\n',
+    'pages/audit.md': '---\ntitle: Audit\nmenu: Papers\n---\nText.\n',
     'hi/pages/transport.md': '---\ntitle: स्कूल बस\n---\nबसें **7:10** पर।\n',
   });
   const { text } = await site.get('/transport').expect(200);
-  expect(text).toContain('<title>School transport | Gangotri International School</title>');
+  expect(text).toContain(`<title>School transport | ${WRITTEN.name}</title>`);
   expect(text).toContain('<h1>School transport</h1>');
   expect(text).toMatch(/<nav class="breadcrumb".*?href="\/HomeFr".*?School transport.*?<\/nav>/s);
   expect(text).toContain('Buses leave at <strong>7:10</strong>.');
@@ -94,7 +110,7 @@ test.each([
   ['bus.md', 'title', 'titel', 'heading block: title: is missing'],
   ['bus.md', 'title', 'titel', 'heading block: Unrecognized key: "titel"'],
   ['bus.md', 'both', 'kanpur', 'heading block: campus: Invalid option: expected one of "both"'],
-  ['bus.md', 'Facilities', 'Buses', 'heading block: menu: must be "The School" or "Academics"'],
+  ['bus.md', 'Facilities', 'Buses', 'heading block: menu: must be "Facilities" or "Papers"'],
   ['bus.md', 'campus: both', 'both campuses', 'line 3: must be a field'],
   ['bus.md', 'campus: both', 'title: Bus', 'line 3: must be a field'],
   ['bus.nekpur.md', '', '', 'heading block: Unrecognized key: "campus"'],
@@ -105,7 +121,7 @@ test.each([
   ['bus.md', /\n\nBuses.*/s, '', 'has no text below its title'],
   ['events.md', '', '', 'the site has something else at /events; give the file another name'],
 ])('%s with %s as %j is reported with the allowed values: %s', async (file, from, to, error) => {
-  const folder = contentWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
+  const folder = folderWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
   expect((await checkContent(folder)).join('\n')).toContain(`content/pages/${file}: ${error}`);
 });
 
@@ -119,16 +135,11 @@ test('a page that the school adds has no name that the site uses otherwise', asy
       expect(errors).toContain(`pages/${name}.md: the site has something else at ${address};`);
 });
 
-/** content/site.json, changed. */
-async function siteJson(change: (site: Site) => unknown): Promise<string> {
-  const { site } = await loadContent(CONTENT_FOLDER);
-  return JSON.stringify({ ...site, ...Object(change(site)) });
-}
-
 test('menu, tiles, documents, footer links and seconds follow site.json, in any number and order', async () => {
+  const [one = '', other = ''] = WRITTEN.disclosureDocuments.map(({ file }) => file);
   const site = await siteWith({
     'pages/transport.md': TRANSPORT.replace('Facilities', 'Life here').replace('-fees', ''),
-    'site.json': await siteJson((old) => ({
+    'site.json': siteJson({
       menu: [
         { label: 'News', to: 'News' },
         {
@@ -142,14 +153,22 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
       ],
       footerLinks: [{ label: 'Our outlook', to: 'Vision' }],
       portalUrl: 'https://parents.example/',
-      tiles: Array.from({ length: 9 }, (_, index) => ({ ...old.tiles[0], label: `Tile ${index}` })),
-      disclosureDocuments: old.disclosureDocuments.slice(0, 2).toReversed(),
+      tiles: Array.from({ length: 9 }, (_, index) => ({
+        icon: 'alumni',
+        note: 'A note',
+        href: `/files/${one}`,
+        label: `Tile ${index}`,
+      })),
+      disclosureDocuments: [
+        { label: 'The other', file: other },
+        { label: 'One', file: one },
+      ],
       carousels: { seconds: 4, turnSeconds: 0.5 },
       campuses: {
-        ...old.campuses,
-        NEKPUR: { ...old.campuses.NEKPUR, slider: { seconds: 9, turnSeconds: 0 } },
+        ...WRITTEN.campuses,
+        NEKPUR: { ...WRITTEN.campuses.NEKPUR, slider: { seconds: 9, turnSeconds: 0 } },
       },
-    })),
+    }),
   });
   const { text } = await site.get('/Home').expect(200);
   expect(linksOf(text, MENU)).toEqual([
@@ -158,15 +177,17 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
     'Uniforms > https://shop.example/',
     'School transport > /nekhpur/transport',
     'All tables and documents on one page > /nekhpur/MandatoryDisclosure',
-    'Staff Statement > /files/staff-statement.pdf',
-    'Affiliation Letter > /files/affiliation-letter.pdf',
+    `The other > /files/${other}`,
+    `One > /files/${one}`,
   ]);
-  const campuses = ['Farrukhabad > /HomeFr', 'Nekpur > /Home'];
+  const { FARRUKHABAD, NEKPUR } = WRITTEN.campuses;
+  const campuses = [`${FARRUKHABAD.label} > /HomeFr`, `${NEKPUR.label} > /Home`];
   expect(linksOf(text, '#menu .campus-switch a')).toEqual(campuses);
   expect(linksOf(text, QUICK_LINKS)).toEqual(['Our outlook > /nekhpur/Vision']);
   expect(text.match(/Tile \d/g)).toHaveLength(9);
   await site.get('/Search?q=outlook').expect(200, /card-title"><a href="\/Vision">/);
-  await site.get('/Search?q=tile').expect(200, /><a href="\/Documents\/mandatory-disclosure-d/);
+  const { text: found } = await site.get('/Search?q=tile').expect(200);
+  expect(found).toContain(`><a href="/Documents/${one.replace('.pdf', '')}"`);
   expect(linksOf(text, 'header a')).toContain('LOGIN > https://parents.example/');
   expect(text).not.toMatch(/<dialog|Sample content/);
   const slider = 'data-enhance="carousel" data-view="slider" data-delay="9000" data-speed="0"';
@@ -177,16 +198,16 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
   expect(farrukhabad).not.toContain('Uniforms');
 });
 
-test('R-081, R-082, R-246: without a change the sliders and carousels have the times of the specification', async () => {
-  const { site } = await loadContent(CONTENT_FOLDER);
-  expect(site.campuses.FARRUKHABAD.slider).toEqual({ seconds: 5, turnSeconds: 1 });
-  expect(site.campuses.NEKPUR.slider).toEqual({ seconds: 5, turnSeconds: 2 });
-  expect(site.carousels).toEqual({ seconds: 2, turnSeconds: 1 });
+test('R-081, R-082, R-246: without a change the sliders and carousels have the times of the specification', () => {
+  const { campuses, carousels } = WRITTEN;
+  expect(campuses.FARRUKHABAD.slider).toEqual({ seconds: 5, turnSeconds: 1 });
+  expect(campuses.NEKPUR.slider).toEqual({ seconds: 5, turnSeconds: 2 });
+  expect(carousels).toEqual({ seconds: 2, turnSeconds: 1 });
 });
 
 test('a menu that leads nowhere, twice to the same name, or too fast is reported with the allowed values', async () => {
   const errorsWith = async (fields: object) =>
-    checkContent(contentWith({ 'site.json': await siteJson(() => fields) }));
+    checkContent(contentWith({ 'site.json': siteJson(fields) }));
   const sport = { label: 'Sport', to: 'Sport' };
   const bus = { label: 'Bus', to: 'transport', campus: 'NEKPUR' };
   const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }, bus] };

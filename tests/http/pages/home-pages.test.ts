@@ -39,7 +39,7 @@ describe.each([
     expect(sections.filter((name) => name !== 'notices').join(' ')).toBe(
       'campus-app slider tiles about message events news birthdays gallery get-in-touch partners',
     );
-    expect(allOf(page, 'h1')).toEqual([`Gangotri International School, ${campus}`]);
+    expect(allOf(page, 'h1')).toEqual([`${site.content.site.name}, ${campus}`]);
     expect(allOf(page, '.campus-app p')[0]).toMatch(/^CBSE, Nursery to Class XII .*Farrukhabad/);
     const headings =
       "Upcoming Events,Latest News,Today's Birthday,Photo Gallery,Chairman's Message,Get In Touch";

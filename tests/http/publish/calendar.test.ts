@@ -107,7 +107,7 @@ describe('the calendar of a campus', () => {
   test('has its name and its refresh interval', async () => {
     await start([EVENT]);
     const { text } = await read('/nekhpur/Events.ics');
-    const name = 'Gangotri International School\\, Nekpur';
+    const name = `${site.content.site.name}\\, Nekpur`;
     expect(text.replaceAll('\r\n ', '').replaceAll('\r\n', '|')).toBe(
       'BEGIN:VCALENDAR|VERSION:2.0|PRODID:-//School website//Events//EN|CALSCALE:GREGORIAN|' +
         `NAME;VALUE=TEXT:${name}|X-WR-CALNAME:${name}|X-WR-TIMEZONE:Asia/Kolkata|` +

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings } from '../../../../../server/config.ts';
+import { loadContent } from '../../../../../server/content/content.ts';
 import { findSamples, logSamplesLeft } from '../../../../../server/ops/doctor/public-check.ts';
 import { contentWith } from '../../../../support/content-with.ts';
 import { createTestLog } from '../../../../support/test-log.ts';
@@ -21,57 +22,45 @@ function left(environment: Record<string, string> = PUBLIC): Promise<string[]> {
   return findSamples(folder, loadSettings(environment));
 }
 
-function change(file: string, from: RegExp, to: string): void {
-  const path = join(folder, file);
-  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
-}
-
 test('what is invented is named once, with its file and field', async () => {
-  const lines = await left();
-  for (const at of [
-    'site.json: campuses.FARRUKHABAD.phone:',
-    'site.json: campuses.NEKPUR.phones.0.phone:',
-    'site.json: campuses.NEKPUR.hours.0:',
-    'site.json: campuses.NEKPUR.leaders.Principal:',
-    'site.json: campuses.NEKPUR.email:',
-    'site.json: vendor.url:',
-    'disclosure.json: FARRUKHABAD.0.rows.1.2:',
-    'disclosure.json: FARRUKHABAD.3:',
-    'pictures/portrait-principal.svg:',
-    ...readdirSync('content/files').map((file) => `files/${file}:`),
-  ])
-    expect([at, lines.filter((line) => line.startsWith(`content/${at}`)).length]).toEqual([at, 1]);
-});
-
-test('a replaced sample is no longer named', async () => {
   const before = await left();
-  change('site.json', /"\+91-5692-000000"/, '"+91-5692-234567"');
-  change('disclosure.json', /0000000 \(sample value\)/, '2132456');
-  change('disclosure.json', /("title": "Result of Class X",)\s+"sample": true,/, '$1');
-  writeFileSync(join(folder, 'files/noc.pdf'), '%PDF-1.4 scanned');
-  writeFileSync(
-    join(folder, 'pictures/portrait-principal.svg'),
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 10"/>',
-  );
-  const after = await left();
-  const gone = before.filter((line) => !after.includes(line));
-  const sample = 'is still the sample of this repository; replace or delete it';
-  expect(gone.map((line) => line.split(': ', 2).join(': '))).toEqual([
-    'content/site.json: campuses.FARRUKHABAD.phone',
-    'content/disclosure.json: FARRUKHABAD.0.rows.1.2',
-    'content/disclosure.json: FARRUKHABAD.3',
-    `content/pictures/portrait-principal.svg: ${sample}`,
-    `content/files/noc.pdf: ${sample}`,
+  const { site } = await loadContent(folder);
+  const { FARRUKHABAD, NEKPUR } = site.campuses;
+  const partners = [...site.partners, { name: 'Planted', logo: site.logo, sample: true }];
+  const campuses = {
+    FARRUKHABAD: { ...FARRUKHABAD, phone: '+91-5692-000009' },
+    NEKPUR: { ...NEKPUR, email: 'planted@example.org' },
+  };
+  const staff =
+    'campus,person,designation,subjects,qualification\nNEKPUR,A,PGT,B,(sample value) 9\n';
+  const files = {
+    'site.json': JSON.stringify({ ...site, partners, campuses }),
+    'staff.csv': staff,
+    'pictures/planted.svg':
+      '<svg data-sample="true" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+    'files/planted.pdf': '%PDF-1.4 (SAMPLE) Tj',
+  };
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  const planted = (await left()).filter((line) => !before.includes(line));
+  const replace = 'is still the sample of this repository; replace or delete it';
+  expect(planted).toEqual([
+    expect.stringContaining('content/site.json: campuses.FARRUKHABAD.phone: "+91-5692-000009"'),
+    expect.stringContaining('content/site.json: campuses.NEKPUR.email: "planted@example.org"'),
+    expect.stringContaining(`content/site.json: partners.${site.partners.length}: is still the`),
+    expect.stringContaining('content/staff.csv: '),
+    `content/pictures/planted.svg: ${replace}`,
+    `content/files/planted.pdf: ${replace}`,
   ]);
-  expect(after.filter((line) => !before.includes(line))).toEqual([]);
 });
 
 test('an example address in a page is named with its line, and a missing document is named', async () => {
   writeFileSync(join(folder, 'pages/sports.md'), '# Sports\n\nWrite to coach@example.org\n');
-  rmSync(join(folder, 'files/noc.pdf'));
+  const { site } = await loadContent(folder);
+  const { file = '' } = site.disclosureDocuments[0] ?? {};
+  rmSync(join(folder, 'files', file));
   const lines = await left();
   expect(lines).toContainEqual(expect.stringMatching(/^content\/pages\/sports\.md: line 3 /));
-  expect(lines).toContainEqual(expect.stringContaining('noc.pdf is not in content/files'));
+  expect(lines).toContainEqual(expect.stringContaining(`${file} is not in content/files`));
 });
 
 test.each([
