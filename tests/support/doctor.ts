@@ -1,20 +1,13 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { examine } from '../../server/ops/doctor/doctor.ts';
-import { runCommand } from './clone.ts';
-import { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
+import { runCommand } from './run-command.ts';
 import { freePort } from './free-port.ts';
 import { CONTENT_FOLDER } from './site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** No output may have it. */
 export const TOKEN = 'planted-Token-9';
-/** A platform that ends with its test. */
-export async function platform(options?: PlatformOptions): Promise<Platform> {
-  const started = await startPlatform(options);
-  onTestFinished(() => started.stop());
-  return started;
-}
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
+import { onTestFinished } from 'vitest';
 import { createSampleApp } from '../../sample/provider.ts';
 import { endServer, listening } from './listening.ts';
-
-export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Folder of tests/support/fixtures with a certificate. */
 type Certificate = 'self-signed' | 'private-ca';
 
-export type PlatformOptions = {
+type PlatformOptions = {
   prefix?: string;
   /** Required where the contract has a token; `status` for any other. */
   token?: { value: string; status?: number };
@@ -20,8 +19,8 @@ export type PlatformOptions = {
 
 const CLOSED = /^\/api\/(?:notification|onlineRegistration|principalMessage|form|tc)\//;
 
-/** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate. */
-export async function startPlatform(options: PlatformOptions = {}) {
+/** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate, until its test ends. */
+export async function platform(options: PlatformOptions = {}) {
   const { prefix = '', token, tls, before } = options;
   const app = await createSampleApp({ folder: 'sample', dataDir: null });
   const requested: string[] = [];
@@ -49,12 +48,14 @@ export async function startPlatform(options: PlatformOptions = {}) {
   const server =
     tls === undefined ? createServer(handler) : https.createServer(certificateOf(tls), handler);
   const port = await listening(server);
+  const stop = () => endServer(server);
+  onTestFinished(stop);
   return {
     /** Origin and prefix. */
     url: `http${tls === undefined ? '' : 's'}://localhost:${port}${prefix}`,
     /** Method and path of every request. */
     requested,
-    stop: () => endServer(server),
+    stop,
   };
 }
 

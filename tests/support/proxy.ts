@@ -1,13 +1,15 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { endServer, listening } from './listening.ts';
 
-/** An HTTP proxy that only makes tunnels, or rejects them with another status than 200. */
-export async function startProxy(atEnd: (end: () => Promise<void>) => void, status = 200) {
-  const tunnels: { to: string; headers: IncomingHttpHeaders }[] = [];
+/** An HTTP proxy that only makes tunnels, or rejects them with another status than 200, until its test ends. */
+export async function startProxy(status = 200) {
+  /** Hosts and ports. */
+  const tunnels: string[] = [];
   const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connect', ({ url = '', headers }, socket) => {
-    tunnels.push({ to: url, headers });
+  server.on('connect', ({ url = '' }, socket) => {
+    tunnels.push(url);
     socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
     if (status !== 200) {
       socket.end();
@@ -19,6 +21,6 @@ export async function startProxy(atEnd: (end: () => Promise<void>) => void, stat
     socket.on('error', () => upstream.destroy());
   });
   const port = await listening(server);
-  atEnd(() => endServer(server));
+  onTestFinished(() => endServer(server));
   return { tunnels, port };
 }

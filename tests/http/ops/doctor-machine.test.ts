@@ -6,7 +6,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
-import { diagnosed, diagnosedByCommand, platform, run } from '../../support/doctor.ts';
+import { diagnosed, diagnosedByCommand, run } from '../../support/doctor.ts';
+import { platform } from '../../support/platform.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { siteOfTest, startSite } from '../../support/site.ts';
 import { listening } from '../../support/listening.ts';
@@ -22,7 +23,7 @@ function portOfTest(server: Server): Promise<number> {
 
 describe('a proxy to the provider', () => {
   async function proxy(status: number): Promise<string> {
-    const { port } = await startProxy(onTestFinished, status);
+    const { port } = await startProxy(status);
     return `http://school:planted-Secret@127.0.0.1:${port}`;
   }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { diagnosed, diagnosedByCommand, platform, TOKEN } from '../../support/doctor.ts';
+import { diagnosed, diagnosedByCommand, TOKEN } from '../../support/doctor.ts';
+import { platform } from '../../support/platform.ts';
 import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 
 describe('a working provider', () => {

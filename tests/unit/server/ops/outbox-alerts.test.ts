@@ -7,7 +7,7 @@ import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { RehearsalResult } from '../../../../server/backup/rehearsal-result.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
 import type { StorageState } from '../../../../server/storage.ts';
-import { startWebhook } from '../../../support/webhook.ts';
+import { listen } from '../../../support/providers/listen.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -195,17 +195,20 @@ const ALERT: Alert = {
 const NO_PROXIES = { http: 'http://127.0.0.1:9', https: '', except: '127.0.0.1' };
 
 test('the webhook gets one POST of JSON; errors do not contain its address', async () => {
-  const webhook = await startWebhook();
-  const webhookUrl = `${webhook.url}/hook?sig=planted-secret`;
+  let status = 204;
+  const webhook = await listen((_request, response) => void response.writeHead(status).end());
+  const webhookUrl = `${webhook.origin}/hook?sig=planted-secret`;
   const send = createAlertSender({ alerts: { webhookUrl, command: null }, proxies: NO_PROXIES });
   await send(ALERT);
-  expect(webhook.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
+  const [sentRequest, ...more] = webhook.requests;
+  expect(sentRequest?.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect([JSON.parse(String(sentRequest?.body)), more]).toEqual([ALERT, []]);
   const proxies = { http: 'http://127.0.0.1:9', https: '', except: '' };
   const both = { webhookUrl, command: 'kill -9 $$' };
   await expect(createAlertSender({ alerts: both, proxies })(ALERT)).rejects.toThrow(
     /^webhook: \S+; command: ended with SIGKILL$/,
   );
-  webhook.status = 300;
+  status = 300;
   await expect(send(ALERT)).rejects.toThrow(/^webhook: status 300$/);
   await webhook.stop();
   await expect(send(ALERT)).rejects.toThrow(/^webhook: ECONNREFUSED$/);
