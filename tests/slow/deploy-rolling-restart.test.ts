@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -16,6 +14,7 @@ import {
 import { ADMISSION } from '../support/form-page.ts';
 import { listening } from '../support/listening.ts';
 import { startProcess, type Process } from '../support/process.ts';
+import { runCommand } from '../support/run-command.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { RUNS } from '../support/effort.ts';
 
@@ -70,17 +69,9 @@ async function startSupervisor(instances: Process[], settings: Readonly<Record<s
   return { url: `http://127.0.0.1:${await listening(server)}`, close: () => server.close() };
 }
 
-async function runScript(ports: readonly number[], restart: string) {
-  const script = spawn('deploy/rolling-restart.sh', ports.map(String), {
-    env: { ...process.env, RESTART: restart, WAIT_SECONDS: '60' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [[status], out, errors] = await Promise.all([
-    once(script, 'exit') as Promise<[number | null]>,
-    text(script.stdout),
-    text(script.stderr),
-  ]);
-  return { status, out, errors };
+function runScript(ports: readonly number[], restart: string) {
+  const command = ['deploy/rolling-restart.sh', ...ports.map(String)] as const;
+  return runCommand(process.cwd(), command, { RESTART: restart, WAIT_SECONDS: '60' });
 }
 
 test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second fails, and each form arrives once`, async ({
@@ -113,7 +104,7 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
         `curl --fail --silent --show-error ${supervisor.url} --data`,
       );
       scripts.push(script);
-      if (script.status !== 0) break;
+      if (script.code !== 0) break;
     }
     progress.isRestarted = true;
     return scripts;
@@ -150,7 +141,7 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
   const [scripts] = await Promise.all([restartMeanwhile(), sendRequests()]);
   for (const script of scripts)
     expect(script).toMatchObject({
-      status: 0,
+      code: 0,
       errors: '',
       out: expect.stringContaining('all instances run anew'),
     });
@@ -191,6 +182,6 @@ test('R1: of two scripts at once, in opposite orders, one waits for the other', 
 
   const scripts = [runScript(ports, restart), runScript(ports.toReversed(), restart)];
   for (const script of await Promise.all(scripts))
-    expect(script).toMatchObject({ status: 0, errors: '' });
+    expect(script).toMatchObject({ code: 0, errors: '' });
   expect(restarts).toEqual(Array.from({ length: 4 }, () => ['begins', 'ends']).flat());
 });

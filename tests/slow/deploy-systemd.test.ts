@@ -1,14 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
-import { readSystemCalls } from '../support/system-calls.ts';
-import { pdfBytes } from '../support/pdf.ts';
-import { freePort } from '../support/free-port.ts';
-import { postForm } from '../support/post-form.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const UNIT = 'deploy/gis-site@.service';
@@ -18,7 +12,6 @@ const MAX_EXPOSURE = 2;
 const STOP_SECONDS = 12;
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
-const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
 
 let folder: string;
 
@@ -88,77 +81,4 @@ test('logrotate reads that logs are deleted after 180 days', ({ skip }) => {
   expect(stderr).not.toMatch(/^error:/m);
   expect(stderr).toMatch(/after 1 days \(180 rotations\)/);
   expect(status).toBe(0);
-});
-
-/** Names of the system calls that a SystemCallFilter stands for, its groups resolved. */
-function expand(filter: string): string[] {
-  return filter.split(/\s+/).flatMap((name) => {
-    if (!name.startsWith('@')) return [name];
-    const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', name], { encoding: 'utf8' });
-    const members = stdout
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#') && line !== name);
-    return expand(members.join(' '));
-  });
-}
-
-function allowedCalls(): ReadonlySet<string> {
-  const allowed = new Set<string>();
-  for (const filter of valuesOf('SystemCallFilter')) {
-    const isDenied = filter.startsWith('~');
-    for (const call of expand(filter.replace('~', '')))
-      if (isDenied) allowed.delete(call);
-      else allowed.add(call);
-  }
-  return allowed;
-}
-
-/** The site from start to stop, with a page, a picture and a CV between, as strace sees it. */
-async function trace(dataDir: string): Promise<string> {
-  const file = join(folder, 'trace');
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const site = spawn('strace', ['-f', '-qq', '-o', file, process.execPath, 'dist/server/main.js'], {
-    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(site, 'exit');
-  for await (const line of createInterface({ input: site.stdout }))
-    if (line.includes('"event":"listening"')) break;
-  site.stdout.resume();
-  const page = await (await fetch(`${url}/HomeFr`)).text();
-  const picture = /\/api\/image\/[^"\s]+/.exec(page)?.[0].replaceAll('&amp;', '&') ?? '';
-  expect((await fetch(`${url}${picture}`)).status).toBe(200);
-  expect([200, 202]).toContain((await postForm(port, 'Meera', pdfBytes(2_000_000))).status);
-  spawnSync('pkill', ['-TERM', '-P', String(site.pid)]);
-  expect(await exited).toEqual([0, null]);
-  return readFileSync(file, 'utf8');
-}
-
-test('the site makes no system call that the unit forbids, and writes nowhere but to its data', async ({
-  skip,
-}) => {
-  skip(!hasAnalyze, 'systemd-analyze is missing (Debian: apt-get install systemd)');
-  skip(!canTrace, 'strace is missing, or may not trace here (Debian: apt-get install strace)');
-  const dataDir = join(folder, 'data');
-  const calls = readSystemCalls(await trace(dataDir));
-  const allowed = allowedCalls();
-  expect(allowed.size).toBeGreaterThan(200);
-  // SQLite calls fchown as root only; the unit has a user of its own.
-  const isAllowed = (name: string) =>
-    allowed.has(name) || (name === 'fchown' && process.getuid?.() === 0);
-  const forbidden = new Set(calls.map(({ name }) => name).filter((name) => !isAllowed(name)));
-  expect([...forbidden]).toEqual([]);
-  // ProtectSystem=strict, and the container's read-only root: anything else would fail there.
-  const written = calls
-    .filter(({ name, text }) =>
-      name === 'openat' || name === 'open'
-        ? /O_WRONLY|O_RDWR|O_CREAT/.test(text)
-        : /^(mkdir|rename|unlink|link|symlink|chmod|truncate|mknod)/.test(name),
-    )
-    .map(({ text }) => /"([^"]*)"/.exec(text)?.[1] ?? '')
-    .filter((path) => !path.startsWith(`${dataDir}/`) && path !== dataDir)
-    .filter((path) => !path.startsWith('/dev/') && !path.startsWith('/proc/'));
-  expect([...new Set(written)]).toEqual([]);
 });

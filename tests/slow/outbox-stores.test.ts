@@ -90,37 +90,6 @@ for (const { name, concurrent } of STORES) {
       await expect.poll(found).toEqual([accepted.reference]);
     });
 
-    test('O9: one idempotency key is one submission, long after too, and the provider gets that key', async (context) => {
-      const { expect } = context;
-      const sent: string[][] = [];
-      async function deliver({ entry }: Delivery): Promise<void> {
-        const of = String(entry.fields['name']);
-        sent.push([of, entry.idempotencyKey]);
-        if (of === 'B') throw rejection(422);
-      }
-      const opened = await open(context);
-      // None of what follows is the same form within a minute.
-      const { outbox } = opened.open({ deliver, limits: { sameWithinMs: 0 } });
-      const [first, second] = ['0b', '0c'].map((end) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${end}`);
-      const accept = (of: string, idempotencyKey: string | undefined) =>
-        outbox.accept(enquiry(of), { idempotencyKey });
-      const delivered = await accept('A', first);
-      expect(await delivered.outcome).toBe('delivered');
-      const again = await accept('A', first);
-      expect(again.reference).toBe(delivered.reference);
-      expect(await again.outcome).toBe('delivered');
-      const rejected = await accept('B', second);
-      expect(await rejected.outcome).toBe('rejected');
-      const repeated = await accept('B', second);
-      expect(repeated.reference).toBe(rejected.reference);
-      expect(await repeated.outcome).toBe('rejected');
-      expect(sent).toEqual([
-        ['A', first],
-        ['B', second],
-      ]);
-      expect((await accept('A', undefined)).reference).not.toBe(delivered.reference);
-    });
-
     test('a form whose token is wrong is attempted one at a time by all instances together, and is sent at once when it is fixed', async (context) => {
       const { expect } = context;
       let isFixed = false;

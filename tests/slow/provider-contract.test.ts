@@ -2,14 +2,12 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract, type Operation } from '../support/contract.ts';
 import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
-import { messyLists } from '../support/messy-lists.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postFields } from '../support/post-form.ts';
 import type { RecordedRequest } from '../support/providers/listen.ts';
 import { parseBody } from '../support/providers/submissions.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { siteOfTest } from '../support/site.ts';
-import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 const contract = loadContract();
 const plainContract = loadContract('plain');
@@ -66,16 +64,6 @@ describe('the sample provider', () => {
       expect(plainContract.errorsOf('/components/schemas/AlbumResponse', json)).toEqual([]);
     }
   });
-});
-
-test('the contract allows all that the tests of a messy provider send', () => {
-  const errors = [...messyLists().bodies].flatMap(([name, body]) => {
-    const operation = LISTS.find(
-      ({ template }) => template === PROVIDER_LISTS[name].path('{schoolCode}', ''),
-    );
-    return contract.errorsOf(operation?.response ?? '', body).map((error) => `${name}: ${error}`);
-  });
-  expect(errors).toEqual([]);
 });
 
 test('R-223 R-226 to R-238: each request is one of the contract, with the token where it names one', async () => {

@@ -8,8 +8,6 @@ import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 
 const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 1_500;
-/** A lease expires after 20 s. */
-const TAKEN_OVER = { timeout: 240_000 };
 const VISITORS = 8;
 
 const postgres = usePostgres();
@@ -61,42 +59,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
       site.child.kill('SIGTERM');
       expect(await site.exited).toEqual([0, null]);
       expect(names()).toHaveLength(4);
-    },
-  );
-
-  test.skipIf(skips || !IS_THOROUGH)(
-    'O7: a process suspended in a delivery delivers nothing after another has claimed it (skipped below TEST_RUNS=25)',
-    async () => {
-      const { provider, settings, names, keys } = await openTeam();
-      const stopped = await startProcess(settings);
-      await provider.fail('forms', 'hang');
-      const first = enquire(stopped, 'First');
-      await expect.poll(() => provider.attempts.length, SOON).toBe(1);
-      stopped.child.kill('SIGSTOP');
-      const stoppedAt = performance.now();
-      await provider.heal();
-      const other = await startProcess(
-        store === 'SQLite' ? { ...settings, DATA_DIR: stopped.dataDir } : settings,
-      );
-      expect([200, 202]).toContain(await enquire(other, 'Second'));
-      await expect.poll(names, TAKEN_OVER).toEqual(['First', 'Second']);
-      await delay(Math.max(0, STANDSTILL_MS - (performance.now() - stoppedAt)));
-      stopped.child.kill('SIGCONT');
-      expect([200, 202]).toContain(await first);
-      for (const [site, name] of [
-        [stopped, 'Third'],
-        [other, 'Fourth'],
-      ] as const)
-        expect([200, 202]).toContain(await enquire(site, name));
-      await expect.poll(names, TAKEN_OVER).toEqual(['First', 'Fourth', 'Second', 'Third']);
-      for (const site of [stopped, other]) {
-        site.child.kill('SIGTERM');
-        expect(await site.exited).toEqual([0, null]);
-      }
-      expect(names()).toEqual(['First', 'Fourth', 'Second', 'Third']);
-      // The attempt that hung and the one that was accepted have one key.
-      expect(keys().size).toBe(4);
-      expect(new Set(provider.attempts)).toEqual(keys());
     },
   );
 });

@@ -1,4 +1,4 @@
-import { runCommand } from './clone.ts';
+import { runCommand } from './run-command.ts';
 import { application, enquiry, openStore, rejection, type StoreName } from './outbox-stores.ts';
 import { pdfBytes } from './pdf.ts';
 import type { Postgres } from './postgres.ts';

@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../server/ops/doctor/check.ts';
-import { cloneRepository } from './clone.ts';
 import { ENQUIRY } from './form-page.ts';
 import { createMachine } from './machine.ts';
 import { HOST } from './nginx.ts';
@@ -31,19 +31,19 @@ export function stepOf(heading: string, step: number | string): string {
 export type Installation = Awaited<ReturnType<typeof install>>;
 
 /** The site on a machine of its own, set up by the steps of docs/operations.md, without what they load from a network. */
-export async function install(providerUrl: string, dataDir: string, ports: readonly number[] = []) {
-  const machine = await createMachine([Number(new URL(providerUrl).port), ...ports], dataDir);
+export async function install(providerUrl: string, dataDir: string) {
+  const machine = await createMachine(Number(new URL(providerUrl).port), dataDir);
   const { root, must, run } = machine;
   const releases = join(root, 'srv/gis-site/releases');
 
-  /** A clone with its build. */
+  /** A clone with its build; what is not committed yet comes along. */
   function addRelease(name: string): void {
-    mkdirSync(releases, { recursive: true });
-    const filter = (path: string) => !path.endsWith('/node_modules');
-    cpSync(cloneRepository(), join(releases, name), { recursive: true, filter });
-    // As git makes it; a temporary folder is closed to others.
-    chmodSync(join(releases, name), 0o755);
-    cpSync('dist', join(releases, name, 'dist'), { recursive: true });
+    const release = join(releases, name);
+    execFileSync('git', ['clone', '--quiet', process.cwd(), release], { stdio: 'pipe' });
+    const args = ['ls-files', '--modified', '--others', '--exclude-standard'];
+    const changed = execFileSync('git', args, { encoding: 'utf8' }).trim().split('\n');
+    for (const file of changed) if (existsSync(file)) cpSync(file, join(release, file));
+    cpSync('dist', join(release, 'dist'), { recursive: true });
   }
 
   async function setUp(): Promise<void> {

@@ -36,17 +36,13 @@ export const JOURNEYS: readonly Journey[] = [
   { name: 'home of Farrukhabad and its dialog', go: seeFarrukhabadHome, differsAtDesk: true },
   { name: 'home of Nekpur and its dialog', go: seeNekpurHome, differsAtDesk: true },
   { name: 'slider and carousel', go: turnCarousels, differsAtDesk: true },
-  { name: 'a message that is folded', go: foldMessage },
   { name: 'menu to a page', go: followMenu, differsAtDesk: true },
   { name: 'note about the login', go: readLoginNote, differsAtDesk: true },
   { name: 'list that is filtered', go: filterEvents },
-  { name: 'search', go: searchSite },
   { name: 'photograph of an album', go: openPhotograph },
   { name: 'enquiry with errors, then without', go: sendEnquiry },
   { name: 'application with a CV', go: sendApplication },
   { name: 'certificate', go: getCertificate },
-  { name: 'print', go: printMessage },
-  { name: 'the other language and back', go: changeLanguage, differsAtDesk: true },
   { name: 'pages without a network', go: readOffline },
 ];
 
@@ -173,18 +169,6 @@ async function turnCarousels({ visit, isScripted }: Walk): Promise<void> {
   expect(reached).toBe(true);
 }
 
-async function foldMessage({ visit, isScripted }: Walk): Promise<void> {
-  expect(await isShown(visit, '#message-panel')).toBe(true);
-  if (!isScripted) return;
-  // A click before its script has come does nothing.
-  await expect
-    .poll(async () => {
-      if (await isShown(visit, '#message-panel')) await visit.click('.message-button');
-      return isShown(visit, '#message-panel');
-    })
-    .toBe(false);
-}
-
 async function followMenu({ visit, site, isScripted }: Walk): Promise<void> {
   await visit.open(`${site.url}/SafetySecurity`);
   // Where there are no popovers its script opens the menu.
@@ -232,13 +216,6 @@ async function filterEvents({ visit, site, isScripted }: Walk): Promise<void> {
     .toContain('q=annual');
   await expect.poll(count).toBeLessThan(all);
   expect(await count()).toBeGreaterThan(0);
-}
-
-async function searchSite({ visit, site }: Walk): Promise<void> {
-  await visit.open(`${site.url}/Search`);
-  await visit.click('.search-form input[name="q"]');
-  await visit.type(`examination${KEYS.Enter}`);
-  await expect.poll(() => isShown(visit, 'main .search-hits a')).toBe(true);
 }
 
 async function openPhotograph({ visit, site, isScripted }: Walk): Promise<void> {
@@ -326,35 +303,6 @@ async function getCertificate({ visit, site, isScripted }: Walk): Promise<void> 
   const response = await fetch(href ?? '');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=tc.jpg');
-}
-
-/** A message on paper, where the driver prints: its words, and nothing that only a screen has use for. */
-async function printMessage({ visit, site }: Walk): Promise<void> {
-  await visit.open(`${site.url}/ChairmanMessage`);
-  const pdf = await visit.print();
-  if (pdf === null) return;
-  const { extractText } = await import('unpdf');
-  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
-  // Firefox embeds the font of headings in a way that loses some letters of copied text.
-  for (const words of ['Head of the managing society', 'Arrah Paharpur'])
-    expect(text).toContain(words);
-  for (const ofScreens of ['LOGIN', 'Skip to content', 'Get it on Google Play'])
-    expect(text).not.toContain(ofScreens);
-}
-
-async function changeLanguage({ visit, site }: Walk): Promise<void> {
-  const place = () =>
-    visit.evaluate(
-      () => `${document.documentElement.lang} ${location.pathname} ${document.readyState}`,
-    );
-  await visit.open(`${site.url}/Vision`);
-  const english = await place();
-  await visit.click('.strip .language-switch');
-  await expect.poll(place).toMatch(/^hi(?:-IN)? \/hi\/Vision complete$/);
-  expect(await textOf(visit, 'h1')).toMatch(/[\u0900-\u097f]/);
-  await expectNoSidewaysScroll(visit);
-  await visit.click('.strip .language-switch');
-  await expect.poll(place).toBe(english);
 }
 
 /** A visited page opens without a network, another is the offline page; with scripts only. */

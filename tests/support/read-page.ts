@@ -8,8 +8,6 @@ export type Element = DefaultTreeAdapterTypes.Element;
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'option']);
 /** Elements that do not end a line of text, unless a class of ours lays them out. */
 const INLINE = new Set('a b bdi strong em i span u small sub sup time'.split(' '));
-/** Attributes that visitors perceive or follow. */
-const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
 
 /** A page as parse5 reads it, from the requested element. */
 export function readPage(html: string): Element {
@@ -46,11 +44,6 @@ function elementsOf(root: Element, matches: (element: Element) => boolean): Elem
   }
   return found;
 }
-
-const withTag =
-  (...names: readonly string[]) =>
-  (element: Element): boolean =>
-    names.includes(element.tagName);
 
 function rawText(node: ChildNode): string {
   if (node.nodeName === '#text' && 'value' in node) return node.value;
@@ -112,28 +105,4 @@ function oneLine(text: string): string {
     .replace(/[\s\u00a0]+/gu, ' ')
     .trim()
     .normalize('NFC');
-}
-
-/** Values of attributes that visitors perceive or follow, as `name=value`. */
-export function seenAttributes(root: Element): string[] {
-  return elementsOf(root, () => true).flatMap(({ tagName, attrs }) =>
-    tagName === 'input' || tagName === 'option'
-      ? []
-      : attrs
-          .filter(({ name }) => SEEN.has(name))
-          .map(({ name, value }) => `${name}=${oneLine(value)}`),
-  );
-}
-
-/** Addresses that the element's pictures load and its links open, each once. */
-export function addressesOf(root: Element): { pictures: string[]; links: string[] } {
-  const pictures = elementsOf(root, withTag('img', 'source')).flatMap((element) => [
-    ...(attribute(element, 'src') ?? '').split('\n'),
-    ...(attribute(element, 'srcset') ?? '')
-      .split(',')
-      .map((part) => part.trim().split(' ')[0] ?? ''),
-  ]);
-  const links = elementsOf(root, withTag('a')).map((element) => attribute(element, 'href') ?? '');
-  const unique = (list: string[]): string[] => [...new Set(list.filter((entry) => entry !== ''))];
-  return { pictures: unique(pictures), links: unique(links) };
 }

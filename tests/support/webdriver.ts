@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import { SOON } from './effort.ts';
 
 /** W3C WebDriver over HTTP (https://www.w3.org/TR/webdriver2/), as far as the tests need it. */
@@ -6,7 +7,6 @@ import { SOON } from './effort.ts';
 /** A key that has no character, by its WebDriver code point. */
 export const KEYS = {
   Tab: '\uE004',
-  Enter: '\uE007',
   Escape: '\uE00C',
   ArrowRight: '\uE014',
 } as const;
@@ -28,8 +28,6 @@ export type EngineVisit = {
   attach(selector: string, path: string): Promise<void>;
   /** Sets the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
-  /** The page on paper, as PDF; null where the driver cannot print. */
-  print(): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
@@ -54,22 +52,9 @@ export function keyActions(text: string): object[] {
 /** The member that marks an element reference in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** What drivers say of an element that is not there yet, still moves into place, or belongs to the page before. */
-const NOT_YET =
-  /element not interactable|element click intercepted|no such element|stale element|the page has no|no such node/;
-
-/** Drivers do not wait for what is loading. Fails as they do at the timeout. */
-export async function untilThere<Result>(act: () => Promise<Result>): Promise<Result> {
-  const end = performance.now() + SOON.timeout;
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (performance.now() > end || !NOT_YET.test(String(error))) throw error;
-      await setTimeout(50);
-    }
-  }
-}
+/** Drivers do not wait for what is loading, moves into place or belongs to the page before. */
+export const untilThere = <Result>(act: () => Promise<Result>): Promise<Result> =>
+  vi.waitFor(act, SOON);
 
 /**
  * Scrolls the first element of a selector to the middle of the viewport, and waits until it stays there.
@@ -151,19 +136,15 @@ export async function openSession(
     async resize(width, height) {
       // The window has bars around the viewport, and takes its size after the driver's response.
       const outer = { width, height };
-      for (const end = performance.now() + SOON.timeout; performance.now() < end;) {
+      await vi.waitFor(async () => {
         await post('window/rect', outer);
         const inner = await evaluate(() => ({ width: innerWidth, height: innerHeight }));
-        if (inner.width === width && inner.height === height) return;
         const rect = (await send('GET', `${session}/window/rect`)) as typeof outer;
         outer.width = rect.width + width - inner.width;
         outer.height = rect.height + height - inner.height;
-        await setTimeout(50);
-      }
-      throw new Error(`the viewport does not become ${width} by ${height}`);
+        expect(inner).toEqual({ width, height });
+      }, SOON);
     },
-    // WebKitGTK's driver has no command for it.
-    print: async () => null,
     close: async () => void (await send('DELETE', session)),
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -335,23 +335,6 @@ describe('variants', () => {
     for (const name of ['a', 'b', 'c'])
       expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
   });
-
-  test('size and colour of a picture are known after its first variant, and after a restart', async () => {
-    const create = { width: 300, height: 200, channels: 3, background: '#cc2211' } as const;
-    const red = await sharp({ create }).png().toBuffer();
-    const folder = temporaryFolder();
-    const { site, provider } = await startImages({ red, a: photo }, { folder });
-    expect(site.images.metadata('red')).toBeUndefined();
-    await site.get('/api/image/red?w=160', WEBP);
-    await site.get('/api/image/a?w=160', WEBP);
-    const seen = { width: 300, height: 200, colour: '#cc2211', focus: { x: 0, y: 0 } };
-    expect(site.images.metadata('red')).toMatchObject(seen);
-    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
-    await site.stop();
-    const next = await startImageSite({ url: provider.url, folder });
-    await next.cache.ready;
-    expect(next.images.metadata('red')).toMatchObject(seen);
-  });
 });
 
 describe('a provider that fails', () => {
@@ -443,39 +426,6 @@ describe('a provider that fails', () => {
       await next.stop();
     }
   });
-});
-
-test('C1: without a disk files are served from memory, and one line is logged', async () => {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, 'file'), '');
-  const { site, provider } = await startImages(
-    { a: photo, b: pdf },
-    { folder: join(folder, 'file', 'below') },
-  );
-  for (let round = 0; round < 3; round += 1) {
-    expect((await site.get('/api/image/a')).status).toBe(200);
-    expect((await site.get('/api/image/b')).body.equals(pdf)).toBe(true);
-    const picture = await site.get('/api/image/a?w=160', WEBP);
-    expect(picture.status).toBe(200);
-    const known = { ...WEBP, 'if-none-match': String(picture.headers.etag) };
-    expect((await site.get('/api/image/a?w=160', known)).status).toBe(304);
-  }
-  expect(provider.requestedFiles).toEqual(['a', 'b']);
-  expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
-  const lines = site.events('image-disk');
-  expect(lines.map(({ cause }) => cause)).toEqual(['ENOTDIR']);
-});
-
-test('a picture whose files were deleted from the disk is fetched and made again', async () => {
-  const folder = temporaryFolder();
-  const { site, provider } = await startImages({ a: photo }, { folder });
-  for (let count = 1; count <= 2; count += 1) {
-    for (const path of ['/api/image/a', '/api/image/a?w=160', '/api/image/a?size=1200x630'])
-      expect([path, (await site.get(path, WEBP)).status]).toEqual([path, 200]);
-    expect(provider.requestedFiles).toHaveLength(count);
-    for (const name of await readdir(folder, { recursive: true }))
-      if (name.includes('.')) await rm(join(folder, name));
-  }
 });
 
 test('messengers get a JPEG of 1200 x 630, whatever is accepted; another size is 400', async () => {

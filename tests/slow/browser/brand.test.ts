@@ -105,32 +105,6 @@ test.each(visits)(
   },
 );
 
-test('a quiet button of the footer can be read below the pointer', async () => {
-  const { page } = await browser.visit(`${site.url}/Vision`, { reducedMotion: true });
-  const button = page.locator('.footer .button-quiet').first();
-  await button.hover();
-  const colours = () =>
-    button.evaluate((element) => {
-      const { color, backgroundColor } = getComputedStyle(element);
-      return { color, backgroundColor };
-    });
-  await expect
-    .poll(colours)
-    .toEqual({ color: 'rgb(122, 16, 34)', backgroundColor: 'rgb(255, 250, 242)' });
-});
-
-test('headings are set in the font of the school’s own file', async () => {
-  const { page } = await browser.visit(`${site.url}/Vision`);
-  const heading = page.locator('h1').first();
-  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(
-    /^"Devanagari Boxes", "School Sans", "Noto Sans Devanagari", system-ui/,
-  );
-  const loaded = await page.evaluate(
-    async () => (await document.fonts.load('600 20px "School Sans"')).length,
-  );
-  expect(loaded).toBe(1);
-});
-
 /** `text on ground`, in hexadecimal digits, of every pair that check:content looks at. */
 function checkedPairs(scheme: (typeof SCHEMES)[number]): ReadonlySet<string> {
   const palette = paletteOf(COLOURS)[scheme];

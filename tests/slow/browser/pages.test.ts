@@ -140,12 +140,6 @@ describe('in Hindi on a dark phone without JavaScript', () => {
   );
 });
 
-test('on a phone without JavaScript the next slide of a carousel peeks in', async () => {
-  const { page } = await browser.visit(`${site.url}/HomeFr`, { ...PHONE, javaScript: false });
-  const next = page.locator('[data-view="gallery"] .swiper-slide:nth-child(2)');
-  expect((await next.boundingBox())?.x).toBeLessThan(PHONE.width - 30);
-});
-
 describe('on a link that brings a page in small pieces', () => {
   let slow: Server;
   let slowUrl: string;

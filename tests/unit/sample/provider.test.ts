@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
-import sharp from 'sharp';
+import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSampleProvider, type SampleProvider } from '../../../sample/provider.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
@@ -14,12 +13,6 @@ import {
   type RecordOf,
 } from '../../../shared/records/provider-lists.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const TYPES = new Map([
-  ['.pdf', 'application/pdf'],
-  ['.webp', 'image/webp'],
-  ['.jpg', 'image/jpeg'],
-]);
 
 async function start(
   options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
@@ -39,13 +32,6 @@ async function rowsOf(provider: SampleProvider, path: string): Promise<Record<st
   const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new Error(`${path} is no list`);
   return rows;
-}
-
-/** Whether the bytes are a document, or a picture that is large enough for any page. */
-async function isSound(bytes: Buffer): Promise<boolean> {
-  if (bytes.subarray(0, 5).toString() === '%PDF-') return true;
-  const { width, height } = await sharp(bytes).metadata();
-  return Math.max(width, height) >= 800;
 }
 
 /** A list of the sample as a page of a campus gets it. */
@@ -114,30 +100,6 @@ describe('lists', () => {
     expect(await rowsOf(provider, `/api/subGallery?id=${id}`)).toEqual([album]);
     expect(await rowsOf(provider, '/api/subGallery?id=unknown')).toEqual([]);
   });
-});
-
-test('R-238: every picture and document that a record names is there', async () => {
-  const provider = await start();
-  const texts = await Promise.all(
-    LIST_NAMES.filter((name) => !PROVIDER_LISTS[name].needsId).map((name) =>
-      rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', '')),
-    ),
-  );
-  const named = JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g);
-  const refs = [...new Set([...named].map(([, ref = '']) => ref))];
-  expect(refs.length).toBeGreaterThan(100);
-  for (const ref of refs) {
-    const response = await fetch(`${provider.url}/api/image/${ref}`);
-    expect([ref, response.status]).toEqual([ref, 200]);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect([ref, response.headers.get('content-type'), await isSound(bytes)]).toEqual([
-      ref,
-      TYPES.get(extname(ref)),
-      true,
-    ]);
-  }
-  for (const ref of ['drawings/nosuch-1.webp', 'certificates/other.jpg', 'documents/A.pdf'])
-    expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
 });
 
 describe('submissions', () => {
