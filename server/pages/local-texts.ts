@@ -1,11 +1,9 @@
-import { inDigits, type HindiTexts } from '../../shared/fill-text.ts';
+import type { HindiTexts } from '../../shared/fill-text.ts';
 import type { Description } from '../../client/define-page.ts';
 import { ENGLISH, inHindi, type Translation } from '../../shared/translation.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Manifest } from '../http/assets.ts';
-
-const DEVANAGARI_DIGITS = '०१२३४५६७८९';
 
 export type LocalTexts = {
   content: LocalContent;
@@ -20,17 +18,13 @@ export function localTexts(
 ): Readonly<Record<Language, LocalTexts>> {
   const en = { content, translation: ENGLISH, hindiTexts: () => undefined };
   if (content.hindi === null) return { en, hi: en };
-  const digits = content.site.hindi?.numerals === 'devanagari' ? DEVANAGARI_DIGITS : undefined;
-  const texts = Object.fromEntries(
-    Object.entries(content.hindi.texts).map(([text, hindi]) => [text, inDigits(hindi, digits)]),
-  );
+  const { texts } = content.hindi;
   return {
     en,
     hi: {
       content: content.hindi.content,
-      translation: inHindi({ texts, digits }),
+      translation: inHindi({ texts }),
       hindiTexts: (module) => ({
-        digits,
         texts: Object.fromEntries((shown[module] ?? []).map((key) => [key, texts[key] ?? key])),
       }),
     },
