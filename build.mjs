@@ -37,7 +37,7 @@ if (process.argv.includes('--content-only')) {
   await build(RELEASE);
 }
 
-/** A development build is not compressed nor weighed, and accepts errors of content/ if colours and fonts are readable. */
+/** A development build is not compressed nor weighed, and accepts errors of content/ if its colours are readable. */
 async function build(target) {
   const started = performance.now();
   const { dist, isDevelopment } = target;
@@ -63,11 +63,12 @@ async function build(target) {
   const outline = await readFile(join(ROOT, 'client/styles/hindi-name.svg'));
   const hindiName = await writeHashed(dist, 'hindi-name.svg', outline);
   const addresses = { ...fonts, 'hindi-name': hindiName };
-  const css = await buildStyles(target, 'site.css', { ownCss: brand.css, addresses });
-  const saveDataCss = await buildStyles(target, 'site.css', {
-    ownCss: brand.saveDataCss,
-    addresses,
-  });
+  const generated = built.carouselStyles() + built.pictureStyles();
+  const [css, saveDataCss] = await Promise.all(
+    [brand.css, brand.saveDataCss].map((own) =>
+      buildStyles(target, 'site.css', { ownCss: own + generated, addresses }),
+    ),
+  );
   const texts = await readHindiTexts(modules);
   const styles = { css, saveDataCss, lightboxCss, hindiName };
   const manifest = { entry, ...styles, modules, pictures, icons, fonts, texts };

@@ -42,7 +42,7 @@ export const pdf = textThat(
   PDF_NAME,
 );
 
-/** The positions in client/styles/pictures.css. */
+/** The positions that client/parts/Picture.tsx has styles for. */
 export const focus = z.optional(
   textThat(
     'must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut',

@@ -2,7 +2,7 @@ import { usePage, type PictureMetadata } from '../page-context.tsx';
 import { pictureSources, type PictureWidth } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
-/** Shapes of pictures, width to height; the class of `4:5` is `ratio-4-5` (pictures.css). */
+/** Shapes of pictures, width to height. */
 const RATIOS = {
   '9:16': 9 / 16,
   '4:5': 4 / 5,
@@ -13,6 +13,25 @@ const RATIOS = {
 } as const;
 
 type Ratio = keyof typeof RATIOS;
+
+const QUARTERS = [0, 25, 50, 75, 100];
+
+/** Styles of the ratios and of the focus. */
+export function pictureStyles(): string {
+  return [
+    ...Object.entries(RATIOS).map(
+      ([name, ratio]) => `.${ratioClass(name)}{aspect-ratio:${ratio}}\n`,
+    ),
+    ...QUARTERS.flatMap((percent) => [
+      `[data-focus^='${percent}%']{--at-x:${percent}%}\n`,
+      `[data-focus$=' ${percent}%']{--at-y:${percent}%}\n`,
+    ]),
+  ].join('');
+}
+
+function ratioClass(name: string): string {
+  return `ratio-${name.replace(':', '-')}`;
+}
 
 /** CSS pixels, for a picture of unknown size. */
 const CLAIMED_WIDTH = 800;
@@ -79,7 +98,7 @@ export function nearestRatio({ width, height }: { width: number; height: number 
 }
 
 /**
- * What draws the eye, as the CSS position in quarters that pictures.css has rules for: `75% 0%`. The middle of
+ * What draws the eye, as a CSS position in quarters: `75% 0%`. The middle of
  * a portrait is mostly someone's bright clothes, and the head is above them.
  */
 export function focusPosition({ width, height, focus }: Omit<PictureMetadata, 'colour'>): string {
@@ -130,7 +149,7 @@ export function SizedPicture({
   className,
   ...image
 }: SizedPictureOptions) {
-  const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className];
+  const classes = ['picture', ratio && ratioClass(ratio), className];
   const element = (
     <img
       loading={priority ? undefined : 'lazy'}

@@ -4,6 +4,8 @@ import { disclosureSchema, OFFICE_FILES, siteSchema } from '../../shared/content
 import { readContent } from '../content/content.ts';
 
 // What the build needs of the server.
+export { pictureStyles } from '../../client/parts/Picture.tsx';
+export { carouselStyles } from '../../client/scripts/motion/carousel-views.ts';
 export { checkContent, missingHindi } from '../content/check-content.ts';
 export { contentWarnings } from '../content/content-warnings.ts';
 export { dayInIndia } from '../../shared/dates.ts';
@@ -12,7 +14,7 @@ export { logEventsDocument } from '../log/log-events.ts';
 /** Colours and fonts for the build; null if site.json has errors. */
 export async function readBrand(contentFolder: string): Promise<BrandStyles | null> {
   const { site } = await readContent(contentFolder);
-  return site === null ? null : brandStyles(site);
+  return site === null ? null : brandStyles(site.colours);
 }
 
 /** JSON schemas (draft 2020-12) of the files of content/, for editors. */

@@ -2,7 +2,7 @@ import type { SlideTimes } from '../../../shared/content.ts';
 
 /**
  * Slides in view by the window's least width in pixels (R-248 to R-251, whose "at <= N" is "from N + 1" here,
- * and whose "below N" is "from N"). styles/carousel.css repeats these for the time before Swiper.
+ * and whose "below N" is "from N"), for Swiper and for the styles before it.
  */
 export const CAROUSEL_VIEWS = {
   slider: { 0: 1 },
@@ -14,6 +14,17 @@ export const CAROUSEL_VIEWS = {
 } as const satisfies Record<string, Readonly<Record<number, number>>>;
 
 export type CarouselView = keyof typeof CAROUSEL_VIEWS;
+
+/** `--in-view` of each view, for carousel.css. */
+export function carouselStyles(): string {
+  const rules = Object.entries(CAROUSEL_VIEWS).flatMap(([view, counts]) =>
+    Object.entries(counts).map(
+      ([width, count]) =>
+        `@media (min-width:${width}px){[data-view='${view}']{--in-view:${count}}}`,
+    ),
+  );
+  return `${rules.join('\n')}\n`;
+}
 
 /** Milliseconds, which scripts/carousel.ts reads. */
 export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
