@@ -1,4 +1,3 @@
-import { nearestPages } from './nearest-pages.ts';
 import { albumInGallery, isListed } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
@@ -94,7 +93,7 @@ export class PageRenderer {
     return (await this.#renderNow({ ...loaded, form })).html;
   }
 
-  /** The 404 page of a path, in the frame of its campus; cached for each set of suggestions. @throws RenderBusyError */
+  /** The 404 page of a path, in the frame of its campus. @throws RenderBusyError */
   async prepareNotFound(
     pathname: string,
     { requestId, client }: RenderRequest,
@@ -102,14 +101,12 @@ export class PageRenderer {
     return await this.#limits.run(client, async () => {
       const { addresses, notFoundPages } = this.#options;
       const address = addresses.notFoundAt(pathname);
-      const suggestions = nearestPages(addresses.pages, address.campus, pathname);
-      const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
-      const cached = notFoundPages.get(key);
+      const cached = notFoundPages.get(address.path);
       if (cached !== undefined) return cachedPage(cached, 404);
       const loaded = await this.#loader.load(address, {}, requestId);
-      const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
+      const { html, rendering } = await this.#renderNow(loaded);
       const entry = await toCacheEntry(html, rendering, loaded);
-      if (hasAllLists(loaded)) notFoundPages.set(key, entry);
+      if (hasAllLists(loaded)) notFoundPages.set(address.path, entry);
       return cachedPage(entry.page, 404);
     });
   }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { describeRecord, Photos, RecordNeighbours, RecordNotFound } from '../record-page.tsx';
+import { describeRecord, Photos, RecordNotFound } from '../record-page.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
 import { DefinitionList } from '../../parts/DefinitionList.tsx';
 import { FileLink } from '../../parts/FileLink.tsx';
@@ -14,7 +13,7 @@ import { Share } from '../../parts/Share.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatSlashed } from '../../../shared/dates.ts';
-import { newestFirst } from '../../../shared/records/order.ts';
+import type { ListName } from '../../../shared/records/provider-lists.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
@@ -25,21 +24,15 @@ const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 /** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
-/** subGallery has the album; the gallery has its neighbours. */
-export const albumPage = definePage({
-  title: TITLE,
-  lists: ['subGallery', 'galleryAll'],
-  subject: albumSubject('path'),
-  Component: () => <AlbumPage neighbours={<AlbumNeighbours />} />,
-});
+const PAGE = { title: TITLE, lists: ['subGallery'] satisfies ListName[], Component: AlbumPage };
+
+export const albumPage = definePage({ ...PAGE, subject: albumSubject('path') });
 
 /** One album by the `id` of its query (R-118); albums have this address and one below the gallery. */
 export const subGallery = definePage({
-  title: TITLE,
-  lists: ['subGallery'],
+  ...PAGE,
   subject: albumSubject('query'),
   searchKeys: ['id'],
-  Component: AlbumPage,
 });
 
 /** An album has two addresses. */
@@ -54,14 +47,10 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
   };
 }
 
-function AlbumNeighbours() {
-  return <RecordNeighbours segment="Gallery" records={newestFirst(useList('galleryAll'))} />;
-}
-
-function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
+function AlbumPage() {
   const { search } = usePage();
   const translation = useTranslation();
-  const { t, date, number } = translation;
+  const { t, date } = translation;
   const [album] = useList('subGallery', search.id ?? '');
   if (album === undefined) return <RecordNotFound segment="Gallery" />;
   const { description, day, download, images } = album;
@@ -81,7 +70,7 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
         <div className="album-head">
           <DefinitionList
             className="album-facts"
-            entries={[...dates, { name: t('Total Photos'), value: number(images.length) }]}
+            entries={[...dates, { name: t('Total Photos'), value: images.length }]}
           />
           <RecordText text={description} />
           {download !== null && (
@@ -116,7 +105,6 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
           />
         )}
         <Share title={title} />
-        {neighbours}
       </Section>
     </>
   );
