@@ -28,6 +28,8 @@ export type Page = {
   search: Search;
   /** What of it the other language's address has too: not the record of a path, nor the outcome of a form. */
   keptQuery: string;
+  /** Pages with names similar to an address that has no page. */
+  suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
   /** The search page has them for a query. */
   results: SearchResults | null;

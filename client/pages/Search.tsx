@@ -1,25 +1,17 @@
-// oxlint-disable react/no-array-index-key -- the parts of a text never change places
 import { definePage } from '../define-page.ts';
+import { Choices } from './search/Choices.tsx';
+import { Hit } from './search/Hit.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import { MixedText } from '../parts/MixedText.tsx';
-import { CAMPUSES, campusPath, otherCampus } from '../../shared/campuses.ts';
-import { formatLong } from '../../shared/dates.ts';
-import { fileType } from '../../shared/documents.ts';
-import { callLink, type FileId } from '../../shared/links.ts';
-import { RECORD_KINDS, type RecordKey } from '../../shared/records/registry.ts';
+import { campusPath, otherCampus } from '../../shared/campuses.ts';
+import { callLink } from '../../shared/links.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { MAX_QUERY, searchString } from '../../shared/query-params.ts';
-import {
-  MAX_RESULTS,
-  RESULTS_STEP,
-  type SearchHit,
-  type SearchKind,
-  type SearchResults,
-  type TextPart,
-} from '../../shared/site-search.ts';
+import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
 
 const LISTS = [
   ...Object.entries(RECORD_KINDS).map(([segment, { plural }]) => [segment, plural] as const),
@@ -27,10 +19,13 @@ const LISTS = [
   ['Admission', 'Admission enquiry'],
 ] as const;
 
-/** Records, pages and documents of both campuses. */
+/**
+ * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; scripts/search.ts
+ * lets the parts that are marked for it follow what is typed.
+ */
 export const search = definePage({
   title: 'Search',
-  searchKeys: ['q', 'page'],
+  searchKeys: ['q', 'kind', 'campus', 'year', 'page'],
   showsResults: true,
   isIndexed: false,
   Component: Search,
@@ -43,14 +38,19 @@ function Search() {
       <PageHeader />
       <Section look="list-section">
         <SearchForm />
-        {results === null ? (
-          <WaysOn />
-        ) : (
-          <>
-            <Summary results={results} />
-            {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
-          </>
-        )}
+        <output className="search-summary" data-search-part="">
+          {results !== null && <Summary results={results} />}
+        </output>
+        <div data-search-part="">
+          {results === null ? (
+            <WaysOn />
+          ) : (
+            <>
+              <Choices choices={results.choices} />
+              {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
+            </>
+          )}
+        </div>
       </Section>
     </>
   );
@@ -61,7 +61,7 @@ function SearchForm() {
   const { t } = useTranslation();
   return (
     <search>
-      <form className="search-form" method="get" action={path}>
+      <form className="search-form" method="get" action={path} data-enhance="search">
         <label className="filters-field">
           {t('Search the website of both campuses')}
           <input type="search" name="q" defaultValue={query.q} maxLength={MAX_QUERY} required />
@@ -78,7 +78,7 @@ function Summary({ results: { total, hasSomeWords, isComplete } }: { results: Se
   const { q = '' } = usePage().search;
   const { t } = useTranslation();
   return (
-    <output className="search-summary">
+    <>
       <MixedText text={found(total, q, t)} />
       {hasSomeWords && total > 0 && (
         <span className="quiet">
@@ -90,7 +90,7 @@ function Summary({ results: { total, hasSomeWords, isComplete } }: { results: Se
           {t('Some of the website could not be searched. Please try again in a minute.')}
         </span>
       )}
-    </output>
+    </>
   );
 }
 
@@ -129,71 +129,6 @@ function Hits({ results: { hits, total } }: { results: SearchResults }) {
   );
 }
 
-const KIND_NAMES: Readonly<Record<SearchKind, string>> = {
-  ...(Object.fromEntries(Object.values(RECORD_KINDS).map(({ key, name }) => [key, name])) as Record<
-    RecordKey,
-    string
-  >),
-  pages: 'Page',
-  documents: 'Document',
-  leaders: 'Message',
-};
-
-function Hit({ hit, id }: { hit: SearchHit; id: string }) {
-  const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;
-  const { site } = usePage().content;
-  const { t, date, path } = useTranslation();
-  return (
-    <li id={id}>
-      <h2 className="card-title">
-        <a href={path(href)}>
-          <Marked parts={title} />
-        </a>
-      </h2>
-      <p className="search-facts">
-        <span>{t(KIND_NAMES[kind])}</span>
-        {day !== null && <time dateTime={day}>{date(formatLong(day))}</time>}
-        <span>
-          {campuses.length === CAMPUSES.length
-            ? t('Both campuses')
-            : campuses.map((campus) => site.campuses[campus].label).join(', ')}
-        </span>
-        {facts !== '' && <span>{facts}</span>}
-        {attachments.length > 0 && <Attachments files={attachments} />}
-      </p>
-      {excerpt.length > 0 && (
-        <p>
-          <Marked parts={excerpt} />
-        </p>
-      )}
-    </li>
-  );
-}
-
-/** "With attachment (PDF)"; the provider gives no sizes. */
-function Attachments({ files }: { files: readonly FileId[] }) {
-  const { t } = useTranslation();
-  const types = [...new Set(files.map(fileType))]
-    .filter((type) => type !== null)
-    .map((type) => t(type));
-  const count =
-    files.length === 1
-      ? t('With attachment')
-      : t('With {count} attachments', { count: files.length });
-  return <span>{count + (types.length === 0 ? '' : ` (${types.join(', ')})`)}</span>;
-}
-
-function Marked({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ text, isMatch }, index) => {
-    const Tag = isMatch ? 'mark' : 'span';
-    return (
-      <Tag key={index}>
-        <MixedText text={text} />
-      </Tag>
-    );
-  });
-}
-
 function WaysOn() {
   const { campus } = usePage();
   const { t, path } = useTranslation();
@@ -213,12 +148,21 @@ function WaysOn() {
 }
 
 function NothingFound() {
-  const { campus, content } = usePage();
+  const { search: query, path, campus, content } = usePage();
   const { t } = useTranslation();
+  const { q, kind, campus: chosenCampus, year } = query;
+  const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
   const { campuses } = content.site;
   const phone = campuses[campus].phone ?? campuses[otherCampus(campus)].phone;
   return (
     <div className="search-nothing">
+      {isNarrowed && (
+        <p>
+          <a href={path + searchString({ q })}>
+            {t('Search all kinds, both campuses and all years')}
+          </a>
+        </p>
+      )}
       <p>{t('Try fewer words, or another spelling. Or try one of these pages:')}</p>
       <WaysOn />
       {phone !== undefined && (

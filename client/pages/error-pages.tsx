@@ -58,6 +58,7 @@ function errorPage({ status, title, heading, text }: ErrorPageOptions) {
           {status !== null && <p className="eyebrow">{status}</p>}
           <h1>{t(heading)}</h1>
           <p className="lede">{t(text)}</p>
+          {status === 404 && <Suggestions />}
           <p className="campus-buttons">
             {CAMPUSES.map((campus) => (
               <a
@@ -75,4 +76,24 @@ function errorPage({ status, title, heading, text }: ErrorPageOptions) {
       </Section>
     );
   }
+}
+
+function Suggestions() {
+  const { suggestions } = usePage();
+  const { t } = useTranslation();
+  if (suggestions.length === 0) return null;
+  return (
+    <nav className="suggestions" aria-labelledby="suggestions-title">
+      <h2 id="suggestions-title">{t('Did you mean')}</h2>
+      <ul>
+        {suggestions.map(({ path, title }) => (
+          <li key={path}>
+            <a className="more" href={path}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

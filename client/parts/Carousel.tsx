@@ -3,23 +3,26 @@ import { timingAttributes, type CarouselView } from '../scripts/motion/carousel-
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
+type Slide = {
+  content: ReactNode;
+  /** Shown in a dialog too (scripts/popups.ts). */
+  isPopupItem?: boolean;
+};
+
 type CarouselOptions = {
   view: CarouselView;
   /** Names the carousel and, in lower case, its pause button. */
   label: string;
-  slides: readonly ReactNode[];
-  /** How many of the first slides are shown in a dialog too (scripts/popups.ts). */
-  popupItems?: number;
+  slides: readonly Slide[];
   emptyText: string;
   /** Stands below on the left, across from the place and the pause button. */
   footer?: ReactNode;
 };
 
 /** Scrolled by hand until Swiper, whose class names it has, starts. */
-export function Carousel(options: CarouselOptions) {
-  const { view, label, slides, popupItems = 0, emptyText, footer } = options;
+export function Carousel({ view, label, slides, emptyText, footer }: CarouselOptions) {
   const { carousels } = usePage().content.site;
-  const { t } = useTranslation();
+  const { t, number } = useTranslation();
   const count = slides.length;
   if (count === 0) {
     return (
@@ -38,14 +41,14 @@ export function Carousel(options: CarouselOptions) {
     >
       <ScrollBox className="swiper" label={label}>
         <ul className="swiper-wrapper">
-          {slides.map((slide, index) => (
+          {slides.map(({ content, isPopupItem }, index) => (
             <li
               className="swiper-slide"
               // oxlint-disable-next-line react/no-array-index-key -- albums may have no id, or the same one
               key={index}
-              data-popup-item={index < popupItems ? '' : undefined}
+              data-popup-item={isPopupItem === true ? '' : undefined}
             >
-              {slide}
+              {content}
             </li>
           ))}
         </ul>
@@ -62,7 +65,7 @@ export function Carousel(options: CarouselOptions) {
             aria-label={t('Slide of {label}', { label })}
             aria-valuetext={t('{number} of {count}', { number: 1, count })}
           />
-          <span aria-hidden="true">{`1 / ${count}`}</span>
+          <span aria-hidden="true">{`${number(1)} / ${number(count)}`}</span>
         </label>
         <PauseButton noun={label.toLowerCase()} />
       </div>

@@ -198,7 +198,7 @@ type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'
 
 function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProps) {
   const { filters, matching, form, choose, type } = state;
-  const { t, date } = useTranslation();
+  const { t, date, number } = useTranslation();
   const isNumbered = months === 'numbers';
   const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
 
@@ -220,7 +220,7 @@ function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProp
         onSubmit={(event) => event.preventDefault()}
       >
         <output className="filters-count">
-          {t(countLabel)} <strong>{matching.length}</strong>
+          {t(countLabel)} <strong>{number(matching.length)}</strong>
         </output>
         {/* Folds the fields that follow it on a phone (filters.css). */}
         <details className="filters-fold" open={isOpen}>
@@ -229,7 +229,7 @@ function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProp
         <Choice label={t('Year')} name="year" value={filters.year} onChoose={chooseYear}>
           {years.map((year) => (
             <option key={year} value={year}>
-              {year}
+              {number(year)}
             </option>
           ))}
         </Choice>
@@ -241,7 +241,7 @@ function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProp
         >
           {(isNumbered ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
             <option key={month} value={month}>
-              {isNumbered ? month : date(MONTH_LABELS[month - 1] ?? '')}
+              {isNumbered ? number(month) : date(MONTH_LABELS[month - 1] ?? '')}
             </option>
           ))}
         </Choice>

@@ -19,7 +19,13 @@ import type { Translation } from '../../shared/translation.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { formatWithWeekday } from '../../shared/dates.ts';
 import { fileUrl, type FileId } from '../../shared/links.ts';
-import { listsOf, kindRecords, type KindRecord } from '../../shared/records/kind-records.ts';
+import {
+  inListOrder,
+  listsOf,
+  kindRecords,
+  type KindRecord,
+} from '../../shared/records/kind-records.ts';
+import { earliestFirst } from '../../shared/records/order.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
@@ -35,7 +41,8 @@ export function recordPage<Segment extends RecordSegment>(
   function RecordPage() {
     const { search } = usePage();
     const translation = useTranslation();
-    const record = kindRecords(segment, useLists(lists)).find(({ id }) => id === search.id);
+    const records = inListOrder(segment, useLists(lists));
+    const record = records.find(({ id }) => id === search.id);
     if (record === undefined) return <RecordNotFound segment={segment} />;
     const { description, images = [], attachments = [], link = null } = record;
     const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
@@ -57,6 +64,7 @@ export function recordPage<Segment extends RecordSegment>(
             {Actions && <Actions record={record} />}
             <Share title={heading} />
           </div>
+          <RecordNeighbours segment={segment} records={records} />
           <p className="record-back">
             <CampusLink page={segment} className="more">
               {translation.t(all)}
@@ -190,6 +198,42 @@ function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
         </li>
       )}
     </ul>
+  );
+}
+
+type RecordNeighboursOptions = { segment: RecordSegment; records: readonly PagedRecord[] };
+
+/** Links to the records beside the page's: by date, else in the order of `records`. */
+export function RecordNeighbours({ segment, records }: RecordNeighboursOptions) {
+  const { campus, search } = usePage();
+  const translation = useTranslation();
+  const { t, path } = translation;
+  const dated = earliestFirst(
+    records.flatMap(({ day = null, time = '', ...record }) =>
+      day === null ? [] : { day, time, ...record },
+    ),
+  );
+  const isDated = dated.some(({ id }) => id === search.id);
+  const ordered: readonly PagedRecord[] = isDated ? dated : records;
+  const at = ordered.findIndex(({ id }) => id === search.id);
+  if (at === -1) return null;
+  const links = [
+    { rel: 'prev', label: isDated ? 'Earlier' : 'Previous', record: ordered[at - 1] },
+    { rel: 'next', label: isDated ? 'Later' : 'Next', record: ordered[at + 1] },
+  ].flatMap(({ record, ...link }) => {
+    const href = record === undefined ? null : recordPath(campus, segment, record);
+    return record === undefined || href === null ? [] : { ...link, record, href };
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav className="neighbours" aria-label={t(RECORD_KINDS[segment].others)}>
+      {links.map(({ rel, label, record, href }) => (
+        <a key={rel} rel={rel} href={path(href)}>
+          <span className="neighbours-label">{t(label)}</span>{' '}
+          <MixedText text={recordName(record, RECORD_KINDS[segment].name, translation)} />
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -109,7 +109,7 @@ function followPlace(swiper: Swiper, root: HTMLElement, count: number): void {
     const number = swiper.realIndex + 1;
     range?.setAttribute('aria-valuetext', pageText('{number} of {count}', { number, count }));
     if (range) range.value = String(number);
-    if (text) text.textContent = `${number} / ${count}`;
+    if (text) text.textContent = pageText('{number} / {count}', { number, count });
   }
   range?.addEventListener('input', () => swiper.slideToLoop(Number(range.value) - 1));
   swiper.on('realIndexChange', show);

@@ -63,7 +63,14 @@ function findItems(kind: string): PopupItem[] {
   const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
   const elements = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
   const title = list?.dataset.popupTitle ?? '';
-  return elements.map((element) => ({ title, element }));
+  return elements
+    .sort((a, b) => Number(isAdmission(b)) - Number(isAdmission(a)))
+    .map((element) => ({ title, element }));
+}
+
+/** Admissions first: most first visits are by parents who want to apply. */
+function isAdmission(item: HTMLElement): boolean {
+  return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
 }
 
 /** Text and links: a corrected notice counts as new. */

@@ -10,7 +10,7 @@ import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 
 /** Modules of every page; others are stored when a page loads them. */
-const FRAME_MODULES = ['popovers', 'marquee', 'offline-notice', 'kept-pages'];
+const FRAME_MODULES = ['popovers', 'marquee', 'share', 'offline-notice', 'kept-pages'];
 
 export type ServiceWorkerOptions = {
   assets: Pick<Assets, 'manifest' | 'workers'>;

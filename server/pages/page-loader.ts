@@ -49,6 +49,8 @@ export type LoadedPage = {
   address: PageAddress;
   search: Search;
   lists: PageLists;
+  /** Only a 404 page has them. */
+  suggestions?: readonly PageAddress[];
   /** The form that was posted, with its outcome. */
   form?: FormState;
   /** Null without a text, and for all pages but the search. */
@@ -128,7 +130,7 @@ export class PageLoader {
   }
 
   #buildPage(
-    { address, search, lists, results, form }: LoadedPage,
+    { address, search, lists, results, suggestions = [], form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
@@ -160,6 +162,10 @@ export class PageLoader {
         address.page.subject?.namedIn === 'path' || description !== undefined
           ? ''
           : searchString({ ...search, sent: undefined }),
+      suggestions: suggestions.map(({ path: own, page }) => ({
+        path: translation.path(own),
+        title: translation.t(page.title),
+      })),
       form: form ?? null,
       results,
       today,

@@ -1,3 +1,4 @@
+import { nearestPages } from './nearest-pages.ts';
 import { albumInGallery, isListed } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
@@ -93,7 +94,7 @@ export class PageRenderer {
     return (await this.#renderNow({ ...loaded, form })).html;
   }
 
-  /** The 404 page of a path, in the frame of its campus. @throws RenderBusyError */
+  /** The 404 page of a path, in the frame of its campus; cached for each set of suggestions. @throws RenderBusyError */
   async prepareNotFound(
     pathname: string,
     { requestId, client }: RenderRequest,
@@ -101,12 +102,14 @@ export class PageRenderer {
     return await this.#limits.run(client, async () => {
       const { addresses, notFoundPages } = this.#options;
       const address = addresses.notFoundAt(pathname);
-      const cached = notFoundPages.get(address.path);
+      const suggestions = nearestPages(addresses.pages, address.campus, pathname);
+      const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
+      const cached = notFoundPages.get(key);
       if (cached !== undefined) return cachedPage(cached, 404);
       const loaded = await this.#loader.load(address, {}, requestId);
-      const { html, rendering } = await this.#renderNow(loaded);
+      const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
       const entry = await toCacheEntry(html, rendering, loaded);
-      if (hasAllLists(loaded)) notFoundPages.set(address.path, entry);
+      if (hasAllLists(loaded)) notFoundPages.set(key, entry);
       return cachedPage(entry.page, 404);
     });
   }

@@ -1,6 +1,6 @@
 import type { Row, RowFields } from './entity.ts';
 import type { RecordKind } from './record-kind.ts';
-import { upcomingFirst } from './order.ts';
+import { newestFirst, upcomingFirst } from './order.ts';
 import { parseDay } from '../parse-day.ts';
 
 const fields = {
@@ -39,6 +39,7 @@ export const events = {
   name: 'Event',
   plural: 'Events',
   title: 'Upcoming Events',
+  others: 'Other events',
   all: 'All events',
   searchWords: 'event events',
   fields,
@@ -47,6 +48,7 @@ export const events = {
     eventsAll: { path: (code: string) => `/api/events/All/${code}` },
     events: { path: (code: string) => `/api/events/${code}` },
   },
+  listOrder: newestFirst,
   feedOrder: upcomingFirst,
   schemaType: 'Event',
 } as const satisfies RecordKind<SchoolEvent>;

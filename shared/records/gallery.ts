@@ -1,5 +1,6 @@
 import type { Entity, Row, RowFields } from './entity.ts';
 import type { RecordKind } from './record-kind.ts';
+import { newestFirst } from './order.ts';
 import { parseDay } from '../parse-day.ts';
 
 const fields = {
@@ -35,6 +36,7 @@ export const gallery = {
   name: 'Photo album',
   plural: 'Photo albums',
   title: 'Photo Gallery',
+  others: 'Other albums',
   all: 'All albums',
   searchWords: 'album albums photo photos gallery pictures',
   fields,
@@ -43,6 +45,7 @@ export const gallery = {
     galleryAll: { path: (code: string) => `/api/gallery/All/${code}` },
     gallery: { path: (code: string) => `/api/gallery/${code}` },
   },
+  listOrder: newestFirst,
   feedOrder: null,
   schemaType: 'ImageGallery',
 } as const satisfies RecordKind<Album>;

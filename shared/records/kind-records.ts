@@ -26,6 +26,14 @@ export function kindRecords<Segment extends RecordSegment>(
   return [...complete, ...shorter.flat().filter(({ id }) => !ids.has(id))];
 }
 
+/** The same in the order of the list page. */
+export function inListOrder<Segment extends RecordSegment>(
+  segment: Segment,
+  read: ReadList,
+): readonly KindRecord<Segment>[] {
+  return kindOf(segment).listOrder(kindRecords(segment, read));
+}
+
 /** The same in the order of a feed; none for a kind without feeds. */
 export function inFeedOrder(
   segment: RecordSegment,

@@ -34,6 +34,7 @@ export const news = {
   name: 'News',
   plural: 'News',
   title: 'Latest News',
+  others: 'Other news',
   all: 'All news',
   searchWords: 'news',
   fields,
@@ -42,6 +43,7 @@ export const news = {
     newsAll: { path: (code: string) => `/api/news/all/${code}` },
     news: { path: (code: string) => `/api/news/${code}` },
   },
+  listOrder: newestFirst,
   feedOrder: newestFirst,
   schemaType: 'NewsArticle',
 } as const satisfies RecordKind<NewsItem>;

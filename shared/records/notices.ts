@@ -24,11 +24,15 @@ function toNotice(raw: Row<typeof fields>) {
   };
 }
 
+/** Notices have no date: their order is the provider's. */
+const providerOrder = (records: readonly Notice[]) => records;
+
 export const notices = {
   key: 'notices',
   name: 'Notice',
   plural: 'Notices',
   title: 'Notices',
+  others: 'Other notices',
   all: 'All notices',
   searchWords: 'notice notices notification',
   fields,
@@ -36,7 +40,7 @@ export const notices = {
   lists: {
     notification: { path: (code: string) => `/api/notification/${code}`, withToken: true },
   },
-  // Notices have no date: their order is the provider's.
-  feedOrder: (records) => records,
+  listOrder: providerOrder,
+  feedOrder: providerOrder,
   schemaType: 'Article',
 } as const satisfies RecordKind<Notice>;

@@ -20,18 +20,22 @@ export type PagedRecord = {
 
 /** All that the site knows about one kind of record, besides its components. Its first list is the complete one. */
 export type RecordKind<Rec extends PagedRecord> = Entity<never, Rec> & {
-  /** Kind of the results of a search. */
+  /** Value of `kind` in a search. */
   key: string;
   /** Name of one record, also of one without a title. */
   name: string;
-  /** Name of several, of the link on the search page. */
+  /** Name of several, in the filters of the search. */
   plural: string;
   /** Title of the list page. */
   title: string;
+  /** Label of the links to the previous and the next record. */
+  others: string;
   /** Label of the link to the list page. */
   all: string;
   /** Words that find every record of the kind. */
   searchWords: string;
+  /** Order of the list page, and of the neighbours of a record without a date. */
+  listOrder: (records: readonly Rec[]) => readonly Rec[];
   /** Order of its feeds; null for a kind without feeds. */
   feedOrder: ((records: readonly Rec[], today: Day) => readonly Rec[]) | null;
   /** Type of schema.org. */

@@ -273,10 +273,15 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
   expect(await shown(notice.locator('.long-text'))).toEqual(words);
 });
 
-test('R-070: no focus ring shows before a key; after the last dialog Tab goes on in the page', async () => {
+test('R-070: admissions are the first notice; no focus ring shows before a key; after the last dialog Tab goes on in the page', async () => {
+  const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
+  await publish([fee, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
   const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });
   const dialog = dialogOf(page);
   await dialog.waitFor();
+  expect(await dialog.locator('.is-current h3').textContent()).toBe('प्रवेश आरंभ');
+  const titles = await dialog.locator('h3').allTextContents();
+  expect(titles.join()).toBe('प्रवेश आरंभ,Admissions open,Fees,Buses');
   const focused = dialog.locator(':focus');
   expect(await focused.textContent()).toBe('Notices');
   expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');

@@ -7,7 +7,7 @@ export const TEACHERS_ID = 'teachers';
 /** It shows names, subjects and qualifications of content/staff.csv. */
 export function Teachers() {
   const { campus, content, path, search } = usePage();
-  const { t } = useTranslation();
+  const { t, number } = useTranslation();
   const all = content.staff.filter((teacher) => teacher.campus === campus);
   if (all.length === 0) return null;
   const subjects = [...new Set(all.flatMap((teacher) => teacher.subjects))].toSorted();
@@ -32,7 +32,7 @@ export function Teachers() {
         caption={<h2 id="teachers-title">{t('Teachers')}</h2>}
         columns={[t('S. No.'), t('Name'), t('Post'), t('Subject'), t('Qualification')]}
         rows={shown.map(({ person, designation, subjects: own, qualification }, index) => [
-          String(index + 1),
+          number(index + 1),
           person,
           designation,
           own.join(', ') || '–',

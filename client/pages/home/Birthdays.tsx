@@ -57,9 +57,7 @@ function BirthdayList({ category }: { category: 'Teacher' | 'Student' }) {
       <Carousel
         view="birthdays"
         label={t(texts.label)}
-        slides={people.map((person) => (
-          <BirthdayCard key={person.id} person={person} />
-        ))}
+        slides={people.map((person) => ({ content: <BirthdayCard person={person} /> }))}
         emptyText={t(texts.empty)}
       />
     </div>

@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 
 export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
   const { slides, slider } = useCampus();
-  const { t } = useTranslation();
+  const { t, number } = useTranslation();
   return (
     <section
       className="slider"
@@ -20,7 +20,7 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
     >
       <div className="slider-controls">
         <TurnButton turn="previous" />
-        <span className="slider-count">{`1 / ${slides.length}`}</span>
+        <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
         <TurnButton turn="next" />
         <span className="visually-hidden" aria-live="polite" />
         <PauseButton noun={t('slider')} />

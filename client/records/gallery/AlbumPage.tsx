@@ -1,4 +1,5 @@
-import { describeRecord, Photos, RecordNotFound } from '../record-page.tsx';
+import type { ReactNode } from 'react';
+import { describeRecord, Photos, RecordNeighbours, RecordNotFound } from '../record-page.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
 import { DefinitionList } from '../../parts/DefinitionList.tsx';
 import { FileLink } from '../../parts/FileLink.tsx';
@@ -13,7 +14,7 @@ import { Share } from '../../parts/Share.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatSlashed } from '../../../shared/dates.ts';
-import type { ListName } from '../../../shared/records/provider-lists.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
@@ -24,15 +25,21 @@ const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 /** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
-const PAGE = { title: TITLE, lists: ['subGallery'] satisfies ListName[], Component: AlbumPage };
-
-export const albumPage = definePage({ ...PAGE, subject: albumSubject('path') });
+/** subGallery has the album; the gallery has its neighbours. */
+export const albumPage = definePage({
+  title: TITLE,
+  lists: ['subGallery', 'galleryAll'],
+  subject: albumSubject('path'),
+  Component: () => <AlbumPage neighbours={<AlbumNeighbours />} />,
+});
 
 /** One album by the `id` of its query (R-118); albums have this address and one below the gallery. */
 export const subGallery = definePage({
-  ...PAGE,
+  title: TITLE,
+  lists: ['subGallery'],
   subject: albumSubject('query'),
   searchKeys: ['id'],
+  Component: AlbumPage,
 });
 
 /** An album has two addresses. */
@@ -47,10 +54,14 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
   };
 }
 
-function AlbumPage() {
+function AlbumNeighbours() {
+  return <RecordNeighbours segment="Gallery" records={newestFirst(useList('galleryAll'))} />;
+}
+
+function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const { search } = usePage();
   const translation = useTranslation();
-  const { t, date } = translation;
+  const { t, date, number } = translation;
   const [album] = useList('subGallery', search.id ?? '');
   if (album === undefined) return <RecordNotFound segment="Gallery" />;
   const { description, day, download, images } = album;
@@ -70,7 +81,7 @@ function AlbumPage() {
         <div className="album-head">
           <DefinitionList
             className="album-facts"
-            entries={[...dates, { name: t('Total Photos'), value: images.length }]}
+            entries={[...dates, { name: t('Total Photos'), value: number(images.length) }]}
           />
           <RecordText text={description} />
           {download !== null && (
@@ -105,6 +116,7 @@ function AlbumPage() {
           />
         )}
         <Share title={title} />
+        {neighbours}
       </Section>
     </>
   );

@@ -22,13 +22,14 @@ export function toNewsCards(news: readonly NewsItem[], campus: Campus) {
 
 export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => {
   const translation = useTranslation();
+  const { date, number } = translation;
   return (
     <article className="news-card" id={id}>
       {card.day !== null && (
         <time className="news-date" dateTime={card.day}>
-          <span className="news-day">{dayParts(card.day).date}</span>{' '}
-          <span className="news-month">{translation.date(monthLabel(card.day))}</span>{' '}
-          <span className="news-year">{dayParts(card.day).year}</span>
+          <span className="news-day">{number(dayParts(card.day).date)}</span>{' '}
+          <span className="news-month">{date(monthLabel(card.day))}</span>{' '}
+          <span className="news-year">{number(dayParts(card.day).year)}</span>
         </time>
       )}
       <div className="news-body">

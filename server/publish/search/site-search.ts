@@ -1,6 +1,7 @@
 import { excerptWithMatch, markMatches } from './matches.ts';
 import { SearchIndex, type Match, type Matches, type SearchDocument } from './search-index.ts';
 import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts';
+import { dayParts } from '../../../shared/dates.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/query-params.ts';
@@ -55,7 +56,7 @@ export class SiteSearch {
     });
   }
 
-  async find({ q = '', page = '1' }: Search, on: SearchPage): Promise<SearchResults> {
+  async find({ q = '', page = '1', ...filters }: Search, on: SearchPage): Promise<SearchResults> {
     await settledWithin(
       this.#names.map((name) => this.#lists.get(name)),
       WAIT_MS,
@@ -63,8 +64,7 @@ export class SiteSearch {
     if (!this.#isComplete()) await this.update();
     const { matches, hasSomeWords } = this.#search(q, on.campus);
     return {
-      hits: matches.slice(0, Number(page) * RESULTS_STEP).map((match) => buildHit(match, on)),
-      total: matches.length,
+      ...filtered(matches, filters, Number(page), on),
       hasSomeWords,
       isComplete: this.#isComplete(),
     };
@@ -122,6 +122,49 @@ export class SiteSearch {
   }
 }
 
+/** What the filters of an address leave, up to the page of it, and what other filters would. */
+function filtered(
+  matches: readonly Match[],
+  { kind, campus, year = 'All' }: Search,
+  page: number,
+  on: SearchPage,
+): Pick<SearchResults, 'hits' | 'total' | 'choices'> {
+  const ofKind = ({ document }: Match) => kind === undefined || document.kind === kind;
+  const ofCampus = ({ document }: Match) =>
+    campus === undefined || campusesOf(document).some((own) => own === campus);
+  const ofYear = (match: Match) => year === 'All' || yearsOf(match)[0] === Number(year);
+  const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
+  return {
+    hits: left.slice(0, page * RESULTS_STEP).map((match) => buildHit(match, on)),
+    total: left.length,
+    choices: {
+      kind: countBy(matches.filter(ofCampus).filter(ofYear), ({ document }) => [document.kind]),
+      campus: countBy(matches.filter(ofKind).filter(ofYear), ({ document }) =>
+        campusesOf(document),
+      ),
+      year: countBy(matches.filter(ofKind).filter(ofCampus), yearsOf),
+    },
+  };
+}
+
+function countBy<Value>(
+  matches: readonly Match[],
+  valuesOf: (match: Match) => Value | readonly Value[],
+): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of matches.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** None for what has no date. */
+function yearsOf({ document: { day } }: Match): number[] {
+  return day ? [dayParts(day).year] : [];
+}
+
+function campusesOf({ hrefs }: SearchDocument): Campus[] {
+  return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
+}
+
 function buildHit({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
   const { kind, day = null, attachments = [], hrefs } = document;
   const { title, text, facts = '' } = (language === 'hi' ? document.hindi : null) ?? document;
@@ -133,6 +176,6 @@ function buildHit({ document, terms }: Match, { campus, language }: SearchPage):
     title: markMatches(title, terms),
     excerpt: markMatches(excerptWithMatch(text, terms), terms),
     href: hrefs[campus] ?? hrefs[otherCampus(campus)] ?? '/',
-    campuses: CAMPUSES.filter((own) => hrefs[own] !== undefined),
+    campuses: campusesOf(document),
   };
 }

@@ -33,7 +33,7 @@ test('the worker caches at once what every page needs, and it weighs little', as
     .map(([, url = '']) => url)
     .filter((url) => /\.(css|js|woff2)$/.test(url));
   const { modules, pictures, fonts } = loadAssets('dist').manifest;
-  for (const name of ['popovers', 'marquee', 'offline-notice', 'kept-pages'])
+  for (const name of ['popovers', 'marquee', 'share', 'offline-notice', 'kept-pages'])
     needed.push(...(modules[name]?.later ?? [name]));
   for (const name of ['logo.svg', 'favicon.svg']) needed.push(pictures[name]?.src ?? name);
   expect(needed.filter((url) => !frame.includes(url))).toEqual([]);

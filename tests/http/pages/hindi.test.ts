@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { attribute, readPage, select, type Element } from '../../support/read-page.ts';
-import { sharedSite, type TestSite } from '../../support/site.ts';
+import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
+import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { checkContent, missingHindi } from '../../../server/content/check-content.ts';
 import { loadContent } from '../../../server/content/content.ts';
@@ -139,6 +139,25 @@ test('a valid form of a Hindi page goes to the campus of the page', async () => 
   expect(headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
 });
 
+test('figures of Hindi pages are Devanagari where the school wants them so', async () => {
+  const hindi = { numerals: 'devanagari' } as const;
+  const site = await siteOfTest({
+    content: (written) => ({ ...written, site: { ...written.site, hindi } }),
+  });
+  const root = await pageAt(site, '/hi/Events?year=2026');
+  const figures = ['.filters-count', 'option', 'time'].flatMap((part) => select(root, part));
+  figures.push(...select(await pageAt(site, '/hi/HomeFr'), '.carousel-place'));
+  const choices = select(await pageAt(site, '/hi/Search?q=day&kind=events'), '.search-choice');
+  expect(choices).toHaveLength(3);
+  figures.push(...choices);
+  const texts = figures.flatMap((figure) => textsOf(figure)).map(({ text }) => text);
+  expect(texts.join(' ')).toMatch(/[०-९]/);
+  expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
+  expect(allOf(root, 'body', 'data-texts')[0]).toContain('"digits":"०१२३४५६७८९"');
+  const english = await pageAt(site, '/Events?year=2026');
+  expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
+});
+
 test('all texts have their Hindi: those of the code, of the content, and pages of text', async () => {
   expect(await missingHindi(resolve('content'))).toEqual([]);
   const { hindi } = await loadContent(resolve('content'));
@@ -149,8 +168,8 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
     .map(([, single, double]) => (single ?? double ?? '').replace(/\\'/g, "'"))
     .filter((text) => /[a-z]/i.test(text.replace(/\{\w+\}/g, '')));
   expect(texts.length).toBeGreaterThan(200);
-  for (const { name, plural, title, all } of Object.values(RECORD_KINDS))
-    texts.push(name, plural, title, all);
+  for (const { name, plural, title, others, all } of Object.values(RECORD_KINDS))
+    texts.push(name, plural, title, others, all);
   expect(texts.filter((text) => hindi?.texts[text] === undefined)).toEqual([]);
   for (const [english, own] of Object.entries(hindi?.texts ?? {}))
     expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentWith } from '../../support/content-with.ts';
-import { allOf, openComplete } from '../../support/read-page.ts';
+import { allOf, openComplete, readPage } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import { callLink } from '../../../shared/links.ts';
 import { RECORD_SEGMENTS } from '../../../shared/records/registry.ts';
@@ -114,9 +114,6 @@ beforeAll(async () => {
   await untilComplete(site);
 });
 
-/** All results on one page. */
-const EVERY_PAGE = '&page=9';
-
 /** A search waits for a list for a while only, and then shows that something is missing. */
 async function untilComplete({ url }: TestSite): Promise<void> {
   for (;;) {
@@ -181,9 +178,9 @@ test('whole words come first, and a word has no error if it is short or there as
     },
   });
   const idsOf = async (q: string) =>
-    (await find(q, '', '/Search', url)).hrefs
-      .filter((href) => href.startsWith('/News/'))
-      .map((href) => decodeURIComponent(href).split('/')[2]);
+    (await find(q, '&kind=news', '/Search', url)).hrefs.map(
+      (href) => decodeURIComponent(href).split('/')[2],
+    );
   expect(await idsOf('tc')).toEqual(['On the tc desk', 'tcx']);
   expect(await idsOf('assembly')).toEqual(['Assembly']);
   expect(await idsOf('asembly')).toEqual(['Assembly']);
@@ -232,42 +229,42 @@ describe('what is found', () => {
   });
 
   test.each([
-    ['Event', 'event events'],
-    ['News', 'news'],
-    ['Notice', 'notice notices notification pdf'],
-    ['Photo album', 'album albums photo photos gallery pictures'],
-    ['Page', 'page'],
-    ['Document', 'document documents pdf file download'],
-    ['Message', 'message leader'],
-  ])('%s by any word for the kind or its files', async (name, words) => {
+    ['events', 'Event', 'Events', 'event events'],
+    ['news', 'News', 'News', 'news'],
+    ['notices', 'Notice', 'Notices', 'notice notices notification pdf'],
+    ['albums', 'Photo album', 'Photo albums', 'album albums photo photos gallery pictures'],
+    ['pages', 'Page', 'Pages', 'page'],
+    ['documents', 'Document', 'Documents', 'document documents pdf file download'],
+    ['leaders', 'Message', 'Messages', 'message leader'],
+  ])('%s by any word for their kind or files', async (kind, name, plural, words) => {
     for (const word of words.split(' ')) {
-      const { results } = await find(word, EVERY_PAGE);
-      expect(
-        results.some(({ facts }) => facts.startsWith(`${name} `)),
-        word,
-      ).toBe(true);
+      const { results, text } = await find(word, `&kind=${kind}`);
+      expect(results[0]?.facts.startsWith(name), word).toBe(true);
+      const summaries = allOf(readPage(text), '.search-choices summary');
+      expect(summaries).toEqual([`Narrow the results : ${plural}`]);
     }
   });
 
   test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
-    const { hrefs, text } = await find('कदमताल');
+    const { hrefs, text } = await find('कदमताल', '&kind=pages');
     expect(hrefs).toContain('/Sports');
     expect(text).not.toMatch(/<p><[^>]*>[^<]*कदमताल/);
-    const { text: hindi } = await find('कदमताल', '', '/hi/Search');
+    const { text: hindi } = await find('कदमताल', '&kind=pages', '/hi/Search');
     expect(hindi).toMatch(/<mark>कदमताल<\/mark>/);
     // Neither those of leaders and documents, which are found as such, nor the two that lead to the home pages.
-    const { results } = await find('page', EVERY_PAGE);
-    const pages = results.flatMap(({ facts, href }) => (facts.startsWith('Page ') ? [href] : []));
+    const { hrefs: pages } = await find('page', '&kind=pages&campus=FARRUKHABAD&page=9');
     expect(pages).toEqual(expect.arrayContaining(['/HomeFr', '/Vision', '/Events/Calendar']));
     const others = ['/', '/Campus', '/ChairmanMessage', '/Documents/fee-structure', '/Offline'];
     for (const path of others) expect(pages).not.toContain(path);
-    expect((await find('शुल्क संरचना')).hrefs).toContain('/Documents/fee-structure');
+    expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
+      '/Documents/fee-structure',
+    );
   });
 
   test('a document by a word that only its PDF has', async () => {
-    const { results } = await find('rupees');
-    const found = results.find(({ href }) => href === '/Documents/fee-structure');
-    expect(found?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
+    const { hrefs, results } = await find('rupees', '&kind=documents');
+    expect(hrefs).toContain('/Documents/fee-structure');
+    expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
   });
 
   test('its page, its date, its kind and its campus stand there, what was typed is marked', async () => {
@@ -323,25 +320,59 @@ test.each([
   expect((await find(q)).hrefs).toEqual(hrefs);
 });
 
-test('"Show more" leads to the same results with more of them, none twice', async () => {
-  const many = Array.from({ length: RESULTS_STEP + 3 }, (_, index) => ({
-    ...EVENT,
-    _id: `many-${index}`,
-    title: `Zemmiball ${index}`,
-  }));
-  const crowded = await siteOfTest({ lists: { events: [], eventsAll: many } });
-  await untilComplete(crowded);
-  const first = await find('zemmiball', '', '/Search', crowded.url);
-  expect(first.hrefs).toHaveLength(RESULTS_STEP);
-  expect(first.text).toMatch(
-    /href="\/Search\?q=zemmiball&amp;page=2#result-21" rel="next">Show more/,
-  );
-  const second = await find('zemmiball', '&page=2', '/Search', crowded.url);
-  expect(second.hrefs.slice(0, RESULTS_STEP)).toEqual(first.hrefs);
-  expect(new Set(second.hrefs).size).toBe(many.length);
-  expect(first.text).toContain('20 of 23');
-  expect(second.text).toContain('<li id="result-21">');
-  expect(second.text).not.toContain('rel="next">Show more');
+describe('filters and steps are plain links', () => {
+  test('by kind, campus and year, with the number of results that each leaves', async () => {
+    const page = await openComplete(`${site.url}/Search?q=sports+day&kind=events`);
+    expect(allOf(page, '.search-choice')).toEqual([
+      'Kind All Events 3 Pages 3 Documents 2',
+      'Campus All Farrukhabad 2 Nekpur 1',
+      'Year All 2026 2 2024 1',
+    ]);
+    expect(allOf(page, '.search-choice [aria-current=true]')).toEqual(['Events 3', 'All', 'All']);
+    const hrefs = allOf(page, '.search-choice a', 'href');
+    expect(hrefs[6]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
+    expect(allOf(page, '.search-summary')).toEqual(['3 results for “sports day”']);
+    expect(hrefs[9]).toBe('/Search?year=2024&q=sports+day&kind=events');
+    const chosen = await openComplete(`${site.url}/Search?q=xqz&kind=news&campus=NEKPUR&year=All`);
+    expect(allOf(chosen, '.search-choice')).toEqual(['Kind All News 0', 'Campus All Nekpur 0']);
+    expect(allOf(chosen, 'main summary')).toEqual(['Narrow the results : News, Nekpur']);
+    // Of one value there is no choice.
+    const kavi = await openComplete(`${site.url}/Search?q=kavi`);
+    expect(allOf(kavi, '.search-summary')).toEqual(['One result for “kavi”']);
+    expect(allOf(kavi, '.search-choices')).toEqual([]);
+    const narrow = `${site.url}/Search?q=sports+day&kind=events&campus=FARRUKHABAD&year=2026`;
+    expect(allOf(await openComplete(narrow), '.search-choice')).toEqual([
+      'Kind All Events 1',
+      'Campus All Farrukhabad 1 Nekpur 1',
+      'Year All 2026 1 2024 1',
+    ]);
+    expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
+    expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
+    expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
+  });
+
+  test('"Show more" leads to the same results with more of them, none twice', async () => {
+    const many = Array.from({ length: RESULTS_STEP + 3 }, (_, index) => ({
+      ...EVENT,
+      _id: `many-${index}`,
+      title: `Quiz round ${index}`,
+    }));
+    const crowded = await siteOfTest({ lists: { events: [], eventsAll: many } });
+    await untilComplete(crowded);
+    const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
+    expect(first.hrefs).toHaveLength(RESULTS_STEP);
+    expect(first.text).toMatch(
+      /href="\/Search\?q=quiz\+round&amp;kind=events&amp;page=2#result-21" rel="next">Show more/,
+    );
+    const second = await find('quiz round', '&kind=events&page=2', '/Search', crowded.url);
+    expect(second.hrefs.slice(0, RESULTS_STEP)).toEqual(first.hrefs);
+    expect(new Set(second.hrefs).size).toBe(many.length);
+    expect(first.text).toContain('20 of 23');
+    expect(second.text).toContain('<li id="result-21">');
+    expect(second.text).not.toContain('rel="next">Show more');
+    // The link to all kinds leads to their first page.
+    expect(second.text).toContain('<a href="/Search?q=quiz+round">');
+  });
 });
 
 test('on a Hindi page a result has its Hindi name, text and facts', async () => {
@@ -353,23 +384,25 @@ test('on a Hindi page a result has its Hindi name, text and facts', async () => 
   });
   const notice = await find('bus stop', '', '/hi/Search');
   expect(notice.results[0]?.facts).toContain('2 संलग्न फ़ाइलें (PDF)');
-  const vision = await find('Vision', '', '/hi/Search');
+  const vision = await find('Vision', '&kind=pages', '/hi/Search');
   expect(vision.hrefs[0]).toBe('/hi/Vision');
   expect(vision.text).not.toContain('>Vision</a>');
 });
 
 describe('the page itself', () => {
-  test('without a text it is a form, with ways on; with one that nothing has, too, besides a call', async () => {
+  test('without a text it is a form, with ways on; with one that nothing has, too, besides all kinds and a call', async () => {
     const names = [...RECORD_SEGMENTS, 'MandatoryDisclosure', 'Admission'];
     const call = callLink(site.content.site.campuses.NEKPUR.phone ?? '');
-    for (const query of ['', '?q=xqz']) {
+    const queries = '|?q=xqz|?q=xqz&kind=news|?q=xqz&campus=NEKPUR|?year=2024&q=xqz';
+    for (const query of queries.split('|')) {
       const page = await openComplete(`${site.url}/nekhpur/Search${query}`);
       expect(allOf(page, 'main form[method=get]', 'action')).toEqual(['/nekhpur/Search']);
       const field = '[type=search][required][maxlength=80]';
       expect(allOf(page, `main ${field}`, 'value')).toEqual([query === '' ? null : 'xqz']);
       const ways = names.map((name) => `/nekhpur/${name}`);
       expect(allOf(page, '.search-ways a', 'href')).toEqual(ways);
-      const found = query === '' ? [] : [...ways, call];
+      const before = query.includes('&') ? ['/nekhpur/Search?q=xqz'] : [];
+      const found = query === '' ? [] : [...before, ...ways, call];
       expect(allOf(page, '.search-nothing a', 'href')).toEqual(found);
     }
   });

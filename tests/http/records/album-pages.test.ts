@@ -43,7 +43,7 @@ test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title,
     'Event Date 05/03/2026 Updated On 05/03/2026 Total Photos 3',
   ]);
   expect(allOf(page, '.record-text p')).toEqual(['Songs, dances and a play']);
-  expect(allOf(page, '.share a', 'href')[1]).toMatch(/^mailto:\?subject=Annual%20Day&body=http/);
+  expect(allOf(page, '.share', 'data-title')).toEqual(['Annual Day']);
   expect(allOf(page, 'main a', 'href')).toContain('https://photos.example.org/annual.zip');
   expect(allOf(page, '.photos[data-when=now] a', 'href')).toEqual(
     PHOTOS.map((photo) => `/api/image/${photo}`),
@@ -89,6 +89,13 @@ test.each(['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव
     expect(new URL(call?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
   },
 );
+
+test('the neighbours of an undated album are those of the gallery, which has it last', async () => {
+  const [undated, dated] = [album({ date: '' }), album({ _id: 'fair', title: 'Fair' })];
+  const site = await start({ galleryAll: [undated, dated], subGallery: [undated] });
+  const page = await open(site, '/Gallery/annual/annual-day');
+  expect(allOf(page, '.neighbours a', 'rel')).toEqual(['prev']);
+});
 
 test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
   'R-022: %s is not found, and leads back to the gallery',

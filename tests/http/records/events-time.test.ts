@@ -110,9 +110,31 @@ describe('the events page', () => {
   });
 });
 
-test('the page of an event that comes has its file for a calendar', async () => {
+test('the page of an event has links that add it to a calendar, by file or at Google, but none without a date', async () => {
+  const googleOf = (page: string) => {
+    const [, link = ''] =
+      /href="(https:\/\/calendar\.google\.com\/calendar\/render[^"]+)"/.exec(page) ?? [];
+    return Object.fromEntries(new URL(link.replaceAll('&amp;', '&')).searchParams);
+  };
   const page = await pageAt('/Events/today/title-of-today');
   expect(page).toContain('href="/Events.ics?id=today"');
+  expect(googleOf(page)).toMatchObject({
+    action: 'TEMPLATE',
+    text: 'Title of today',
+    dates: '20261122T090000/20261122T100000',
+    ctz: 'Asia/Kolkata',
+    details: `Bring a cap\n\nTime: 9 AM\n\n${site.url}/Events/today/title-of-today`,
+    location: 'Hall',
+  });
+  const allDay = googleOf(await pageAt('/Events/tomorrow/title-of-tomorrow'));
+  const details = `${site.url}/Events/tomorrow/title-of-tomorrow`;
+  expect(allDay).toMatchObject({ dates: '20261123/20261124', details });
+  expect(allDay).not.toHaveProperty('location');
+  const quiz = googleOf(await pageAt('/Events/quiz/title-of-quiz'));
+  expect(quiz).toMatchObject({ dates: '20261212T093000/20261212T110000' });
+  expect(quiz['details']).toMatch(/^(word ){99}word\s+…\n\nTime: /);
+  const links = allOf(readPage(page), 'a').filter((text) => text?.startsWith('Google Calendar'));
+  expect(links).toEqual(['Google Calendar : Title of today']);
   expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
 });
 

@@ -72,23 +72,21 @@ describe('a record has a page of its own', () => {
     }
   });
 
-  test('WhatsApp and e-mail share its name and its address', async () => {
-    const page = await open('/Notices/bus/new-bus-stop');
-    const url = `${site.url}/Notices/bus/new-bus-stop`;
-    expect(allOf(page, '.share a', 'href')).toEqual([
-      `https://wa.me/?text=${encodeURIComponent(`New bus stop\n${url}`)}`,
-      `mailto:?subject=New%20bus%20stop&body=${encodeURIComponent(url)}`,
-    ]);
-  });
-
   test.each([
-    ['/Events/fair', ['All events']],
-    ['/News/n2', ['All news']],
-    ['/Notices/van', ['All notices']],
-    ['/Gallery/a1', []],
-  ])('%s leads to its list (%j)', async (path, all) => {
-    expect(allOf(await open(path), '.record-back a')).toEqual(all);
-  });
+    ['/Events/fair', 'prev Earlier', 'Other events', ['All events']],
+    ['/News/n2', 'prev Earlier', 'Other news', ['All news']],
+    ['/Notices/van', 'prev Previous', 'Other notices', ['All notices']],
+    ['/Gallery/a1', 'next Later', 'Other albums', []],
+  ])(
+    '%s leads to its neighbour (%s of %s) and its list (%j)',
+    async (path, neighbours, others, all) => {
+      const page = await open(path);
+      expect(allOf(page, 'nav.neighbours', 'aria-label')).toEqual([others]);
+      const links = [...allOf(page, '.neighbours a', 'rel'), ...allOf(page, '.neighbours-label')];
+      expect(links.join(' ')).toBe(neighbours);
+      expect(allOf(page, '.record-back a')).toEqual(all);
+    },
+  );
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
     const fresh = await siteOfTest({ lists: { eventsAll: [EVENT] } });
@@ -98,9 +96,11 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('<h1>Sports Day, 2026!</h1>');
   });
 
-  test('its text and files are there as a whole, and cards and breadcrumbs lead to it and back', async () => {
+  test('its text and files are there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
     expect(text).toContain('<p>Races\nand a march past</p><p>Bring a cap</p>');
+    expect(text).toContain('rel="next" href="/Events/fair/science-fair"');
+    expect(text).not.toContain('rel="prev"');
     expect(text).toContain('href="/Events">Upcoming Events</a>');
     const { text: list } = await request(site.url).get('/Events').expect(200);
     expect(list).toContain(`href="${SPORTS}"`);
@@ -220,6 +220,8 @@ test('a card without a title leads to its record by its day, else by the beginni
   const { text: hindi } = await request(untitled.url).get('/hi/Events?year=All').expect(200);
   expect(hindi).toContain('20 नवंबर 2036');
   expect(hindi).not.toContain('Event of');
+  const { text: day } = await request(untitled.url).get('/Events/day').expect(200);
+  expect(day).toContain('&amp;text=Races+and+a+march+past+Bring+a+cap&amp;');
   const { text: notices } = await request(untitled.url).get('/Notices').expect(200);
   const exam = `Exam ${'word '.repeat(46)}word…`;
   const shown = new Set(allOf(readPage(notices), '.record-list li'));

@@ -55,6 +55,9 @@ test('feeds have the same links, calendars the addresses', async () => {
       `Click here (${ADDRESS}), apply (${site.url}/Admission), www.gis.example/a`,
     ),
   });
+  expect(await textAt('/Events/x/trip')).toContain(
+    new URLSearchParams({ details: `Click here (${ADDRESS}), apply (` }).toString(),
+  );
 });
 
 test('the address of an online meeting is a link where an event is, and the search has words only', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 
-const ALL = 'id year month q page show sent topic'.split(' ') as SearchKey[];
+const ALL = 'id year month q kind campus page show sent topic'.split(' ') as SearchKey[];
 const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
 
 test.each([
@@ -14,6 +14,7 @@ test.each([
   ['q=%ED%A0%80', { q: '\ufffd\ufffd\ufffd' }],
   [`q=${'a'.repeat(79)}%20b`, { q: 'a'.repeat(79) }],
   [`q=%20%20${'a'.repeat(10_000)}`, { q: 'a'.repeat(80) }],
+  ['kind=notices&campus=NEKPUR', { kind: 'notices', campus: 'NEKPUR' }],
   ['page=2', { page: '2' }],
   ['page=25', { page: '25' }],
   ['show=120', { show: '120' }],
@@ -28,6 +29,8 @@ test.each([
   ['year', ['abc', '0026', '20260', '-1', 'all', 'x2026', '']],
   ['month', ['13', '0', '03', '1.5', 'Mar', '1x', '']],
   ['q', ['', '%20%20']],
+  ['kind', ['notice', '']],
+  ['campus', ['nekpur', '']],
   ['page', ['0', '1', '01', '26', 'x2', '2x', '1000']],
   ['show', ['60', '121', '0120', '1e3', '6000000']],
   ['id', ['', 'a%00', 'a'.repeat(201)]],
@@ -47,7 +50,8 @@ test('keys that a page does not know are not read', () => {
 });
 
 test('a search is written in a fixed order, and read back unchanged', () => {
-  const query = 'id=1&year=2026&month=3&q=a%26b&page=2&show=120&sent=AB&topic=alumni';
+  const query =
+    'id=1&year=2026&month=3&q=a%26b&kind=news&campus=NEKPUR&page=2&show=120&sent=AB&topic=alumni';
   const search = read(`${query.split('&').toReversed().join('&')}&junk=1`);
   expect(searchString(search)).toBe(`?${query}`);
   expect(read(searchString(search).slice(1))).toEqual(search);
