@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coloursSchema, textThat } from './brand.ts';
+import { coloursSchema, fontsSchema, textThat } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
 import {
   email,
@@ -111,6 +111,7 @@ export const siteSchema = z.strictObject({
   description: line,
   logo: picture,
   colours: coloursSchema,
+  fonts: fontsSchema,
   campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
   /** LOGIN leads there, else to a dialog with the app links. */
   portalUrl: z.optional(link),
@@ -159,6 +160,8 @@ export const siteSchema = z.strictObject({
       )
       .check(z.minLength(1)),
   }),
+  /** 0 to 9 by default. */
+  hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
   /** The document that most parents ask for, in the first steps of the home pages. */
   feeDocument: z.optional(pdf),

@@ -3,11 +3,19 @@ import type { Texts } from './content.ts';
 /** The values of `{name}` in a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Translations by English text. */
-export type HindiTexts = { texts: Texts };
+/** Translations by English text, and the ten digits if they are not 0 to 9. */
+export type HindiTexts = { texts: Texts; digits?: string };
 
-export function fillText(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+/** @param digits the ten digits of the language */
+export function fillText(text: string, values: Values = {}, digits?: string): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'number' ? inDigits(String(value), digits) : value;
+  });
+}
+
+export function inDigits(text: string, digits?: string): string {
+  return digits === undefined ? text : text.replace(/\d/g, (digit) => digits[Number(digit)] ?? '');
 }
 
 /**
@@ -15,6 +23,6 @@ export function fillText(text: string, values: Values = {}): string {
  * It needs the browser and stands here, because a module of its own would be one more request for each script.
  */
 export function pageText(text: string, values?: Values): string {
-  const { texts } = JSON.parse(document.body.dataset.texts ?? '{}') as Partial<HindiTexts>;
-  return fillText(texts?.[text] ?? text, values);
+  const { texts, digits } = JSON.parse(document.body.dataset.texts ?? '{}') as Partial<HindiTexts>;
+  return fillText(texts?.[text] ?? text, values, digits);
 }

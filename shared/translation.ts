@@ -1,4 +1,4 @@
-import { fillText, type HindiTexts, type Values } from './fill-text.ts';
+import { fillText, inDigits, type HindiTexts, type Values } from './fill-text.ts';
 import type { Message } from './forms/text.ts';
 import { localPath, type Language } from './languages.ts';
 
@@ -10,6 +10,7 @@ export type Translation = {
   message: (message: Message) => string;
   /** The words and figures of a date, as shared/dates.ts writes it. */
   date: (text: string) => string;
+  number: (value: number) => string;
   /** Address of a page in the language. */
   path: (path: string) => string;
 };
@@ -19,16 +20,18 @@ export const ENGLISH: Translation = {
   t: fillText,
   message: (message) => messageWith(fillText, message),
   date: (text) => text,
+  number: String,
   path: (path) => path,
 };
 
-export function inHindi({ texts }: HindiTexts): Translation {
-  const t: Translation['t'] = (text, values) => fillText(texts[text] ?? text, values);
+export function inHindi({ texts, digits }: HindiTexts): Translation {
+  const t: Translation['t'] = (text, values) => fillText(texts[text] ?? text, values, digits);
   return {
     language: 'hi',
     t,
     message: (message) => messageWith(t, message),
-    date: (text) => text.replace(/[A-Za-z]+/g, (word) => texts[word] ?? word),
+    date: (text) => inDigits(text, digits).replace(/[A-Za-z]+/g, (word) => texts[word] ?? word),
+    number: (value) => inDigits(String(value), digits),
     path: (path) => localPath('hi', path),
   };
 }

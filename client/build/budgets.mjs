@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { ROOT } from './bundles.mjs';
 
+/** What to do about a weight that a school can choose. */
+const REMEDIES = {
+  fonts: ': take fewer or lighter fonts (content/README.md, "Colours and fonts")',
+};
+
 /**
- * Holds the browser's weight to client/budgets.json. The colours that a school chooses count for
+ * Holds the browser's weight to client/budgets.json. The colours and font names that a school chooses count for
  * nothing: they must not break its build.
  */
 export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modules }, brand) {
@@ -31,7 +36,8 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
     const sizes = await Promise.all(files.map((url) => transferSize(join(dist, url))));
     const bytes = sizes.reduce((sum, size) => sum + size, -free);
     if (budget === undefined) errors.push(`${name} has no budget; it weighs ${bytes}`);
-    else if (bytes > budget) errors.push(`${name} weighs ${bytes}, its budget is ${budget}`);
+    else if (bytes > budget)
+      errors.push(`${name} weighs ${bytes}, its budget is ${budget}${REMEDIES[name] ?? ''}`);
   }
   if (errors.length > 0) throw new Error(`client/budgets.json: ${errors.join('; ')}`);
 }

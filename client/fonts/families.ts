@@ -1,4 +1,6 @@
-export type FontSource = { package: string; wght: { min: number; max: number } };
+import type { FontName, Fonts } from '../../shared/brand.ts';
+
+export type FontSource = { package: string; wght: { min: number; max: number } } | { file: string };
 
 /** `range` is the CSS `unicode-range`; glyphs outside it are removed. */
 type Face = {
@@ -10,6 +12,8 @@ type Face = {
   /** Fonts of devices with these letters: where there is one, nothing is fetched. */
   local?: readonly string[];
 };
+
+type Family = { faces: Face[]; stack: string };
 
 /** ASCII and what Indian English adds. */
 const LATIN =
@@ -24,13 +28,8 @@ export const DEVANAGARI: Face = {
     'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC',
 };
 
-export const FACES: readonly Face[] = [
-  packaged('Fraunces', 'fraunces', 'latin', { min: 400, max: 600 }),
-  {
-    ...packaged('Source Sans 3', 'source-sans-3', 'latin', { min: 400, max: 700 }),
-    id: 'source-sans',
-  },
-  // Android, Windows, Apple. A local font has one weight.
+/** Android, Windows, Apple. A local font has one weight. */
+export const DEVANAGARI_FACES: readonly Face[] = [
   {
     ...DEVANAGARI,
     weight: '400 549',
@@ -53,15 +52,23 @@ export const FACES: readonly Face[] = [
   },
 ];
 
-/**
- * By custom property; the fallbacks are in client/styles/fonts.css. The boxes come first: Chromium draws the boxes of
- * missing letters with the first font whose range has them.
- */
-export const FAMILIES = {
-  'font-headings':
-    "'Devanagari Boxes','Fraunces','Fraunces Desk','Fraunces Android','Fraunces Linux','Noto Sans Devanagari',serif",
-  'font-text':
-    "'Devanagari Boxes','Source Sans 3','Source Sans Fallback','Source Sans Android','Source Sans Linux','Noto Sans Devanagari',system-ui,sans-serif",
+/** Their fallbacks are in client/styles/fonts.css. */
+const FAMILIES: Readonly<Record<FontName, Family>> = {
+  Fraunces: {
+    faces: [packaged('Fraunces', 'fraunces', 'latin', { min: 400, max: 600 })],
+    stack:
+      "'Fraunces','Fraunces Desk','Fraunces Android','Fraunces Linux','Noto Sans Devanagari',serif",
+  },
+  'Source Sans 3': {
+    faces: [
+      {
+        ...packaged('Source Sans 3', 'source-sans-3', 'latin', { min: 400, max: 700 }),
+        id: 'source-sans',
+      },
+    ],
+    stack:
+      "'Source Sans 3','Source Sans Fallback','Source Sans Android','Source Sans Linux','Noto Sans Devanagari',system-ui,sans-serif",
+  },
 };
 
 function packaged(
@@ -73,6 +80,25 @@ function packaged(
   const file = `@fontsource-variable/${id}/files/${id}-${subset}-wght-normal.woff2`;
   const weight = `${wght.min} ${wght.max}`;
   return { family, id, weight, source: { package: file, wght }, range: LATIN };
+}
+
+export function familiesOf({ headings, text }: Fonts): Record<keyof Fonts, Family> {
+  return { headings: familyOf(headings), text: familyOf(text) };
+}
+
+function familyOf(font: Fonts[keyof Fonts]): Family {
+  if (typeof font === 'string') return FAMILIES[font];
+  const { name, kind, files } = font;
+  return {
+    faces: files.map(({ file, weight }) => ({
+      family: name,
+      weight,
+      id: file.replace('.woff2', ''),
+      source: { file },
+      range: LATIN,
+    })),
+    stack: `'${name}','Noto Sans Devanagari',${kind === 'serif' ? 'Georgia' : 'system-ui'},${kind}`,
+  };
 }
 
 export function lettersOf(unicodeRange: string): string {

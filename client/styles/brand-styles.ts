@@ -1,6 +1,6 @@
 import { paletteOf, type AccentTones, type Tones } from './palette.ts';
-import { FACES, FAMILIES, lettersOf, type FontSource } from '../fonts/families.ts';
-import type { Colours } from '../../shared/brand.ts';
+import { DEVANAGARI_FACES, familiesOf, lettersOf, type FontSource } from '../fonts/families.ts';
+import type { Colours, Fonts } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
 export type BrandStyles = {
@@ -11,18 +11,28 @@ export type BrandStyles = {
   fonts: Record<string, FontSource & { letters: string }>;
 };
 
-export function brandStyles(colours: Colours): BrandStyles {
-  const fontFaces = FACES.map(
+/** It comes first: Chromium draws the boxes of missing letters with the first font whose range has them. */
+const BOXES = "'Devanagari Boxes'";
+
+export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
+  const { headings, text } = familiesOf(fonts);
+  // Both may be the same family: its faces are declared once.
+  const chosen = Object.fromEntries(
+    [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
+  );
+  const faces = [...Object.values(chosen), ...DEVANAGARI_FACES];
+  const fontFaces = faces.map(
     // The fallbacks of fonts.css have the same metrics: hardly anything moves when a font replaces them.
     ({ family, weight, id, range, local = [] }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:${local.map((name) => `local('${name}'),`).join('')}url(asset:${id}) format('woff2');unicode-range:${range}}`,
   );
-  const saveDataCss = `${[rule(':root', FAMILIES), ...colourRules(colours)].join('\n')}\n`;
+  const families = `:root{--font-headings:${BOXES},${headings.stack};--font-text:${BOXES},${text.stack}}`;
+  const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
   return {
     css: `${fontFaces.join('\n')}\n${saveDataCss}`,
     saveDataCss,
     fonts: Object.fromEntries(
-      FACES.map(({ id, source, range }) => [id, { ...source, letters: lettersOf(range) }]),
+      faces.map(({ id, source, range }) => [id, { ...source, letters: lettersOf(range) }]),
     ),
   };
 }
@@ -47,7 +57,7 @@ function selector(campus: Campus): string {
   return campus === CAMPUSES[0] ? `:root,[data-campus='${campus}']` : `[data-campus='${campus}']`;
 }
 
-function rule(selectors: string, tones: Partial<Tones | AccentTones | typeof FAMILIES>): string {
+function rule(selectors: string, tones: Partial<Tones | AccentTones>): string {
   const lines = Object.entries(tones).map(([name, value]) => `--${name}:${value}`);
   return `${selectors}{${lines.join(';')}}`;
 }

@@ -1,9 +1,11 @@
-import type { HindiTexts } from '../../shared/fill-text.ts';
+import { inDigits, type HindiTexts } from '../../shared/fill-text.ts';
 import type { Description } from '../../client/define-page.ts';
 import { ENGLISH, inHindi, type Translation } from '../../shared/translation.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Manifest } from '../http/assets.ts';
+
+const DEVANAGARI_DIGITS = '०१२३४५६७८९';
 
 export type LocalTexts = {
   content: LocalContent;
@@ -18,13 +20,17 @@ export function localTexts(
 ): Readonly<Record<Language, LocalTexts>> {
   const en = { content, translation: ENGLISH, hindiTexts: () => undefined };
   if (content.hindi === null) return { en, hi: en };
-  const { texts } = content.hindi;
+  const digits = content.site.hindi?.numerals === 'devanagari' ? DEVANAGARI_DIGITS : undefined;
+  const texts = Object.fromEntries(
+    Object.entries(content.hindi.texts).map(([text, hindi]) => [text, inDigits(hindi, digits)]),
+  );
   return {
     en,
     hi: {
       content: content.hindi.content,
-      translation: inHindi({ texts }),
+      translation: inHindi({ texts, digits }),
       hindiTexts: (module) => ({
+        digits,
         texts: Object.fromEntries((shown[module] ?? []).map((key) => [key, texts[key] ?? key])),
       }),
     },

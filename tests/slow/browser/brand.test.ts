@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { startSite, type TestSite } from '../../support/site.ts';
 import { PAIRS } from '../../../client/styles/contrast-errors.ts';
 import { layOver } from '../../../client/styles/oklch.ts';
 import { paletteOf, SCHEMES } from '../../../client/styles/palette.ts';
-import type { Colours } from '../../../shared/brand.ts';
+import type { Colours, Fonts } from '../../../shared/brand.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 
 /** Of another school: nothing in it is near the colours of content/. */
@@ -22,6 +22,18 @@ const COLOURS: Colours = {
   accents: { FARRUKHABAD: '#8fbf3f', NEKPUR: '#1b4f9c' },
 };
 
+const FONTS: Fonts = {
+  headings: {
+    name: 'School Sans',
+    kind: 'sans-serif',
+    files: [{ file: 'school-sans.woff2', weight: '200 900' }],
+  },
+  text: 'Source Sans 3',
+};
+
+const OWN_FONT =
+  'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+
 let folder: string;
 let site: TestSite;
 const browser = sharedBrowser();
@@ -30,9 +42,11 @@ beforeAll(async () => {
   folder = copySources();
   // Compressed pictures need not be made again.
   cpSync('dist', join(folder, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'content/fonts'), { recursive: true });
+  copyFileSync(OWN_FONT, join(folder, 'content/fonts/school-sans.woff2'));
   const file = join(folder, 'content/site.json');
   const written = JSON.parse(readFileSync(file, 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...written, colours: COLOURS }));
+  writeFileSync(file, JSON.stringify({ ...written, colours: COLOURS, fonts: FONTS }));
   execFileSync(process.execPath, ['build.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -45,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('a site that is built with other colours serves them in its styles, manifest and pages', async () => {
+test('a site that is built with other colours and fonts serves them in its styles, manifest and pages', async () => {
   const get = (path: string) => request(site.app.server).get(path).expect(200);
   const { text: html } = await get('/Vision');
   expect(html).toContain('<meta name="theme-color" content="#550614"/>');
@@ -53,6 +67,15 @@ test('a site that is built with other colours serves them in its styles, manifes
   const { text: css } = await get(stylesheet);
   expect(css).toContain('--brand:#7a1022');
   expect(css).toMatch(/\[data-campus='NEKPUR'\]\{--accent:#1b4f9c/);
+  expect(css).not.toContain('/assets/fraunces');
+  const fonts = [...css.matchAll(/url\((\/assets\/(?!devanagari)[\w-]+\.woff2)\)/g)].map(
+    ([, href = '']) => href,
+  );
+  expect(fonts).toEqual([
+    expect.stringMatching(/^\/assets\/school-sans-\w+\.woff2$/),
+    expect.stringMatching(/^\/assets\/source-sans-\w+\.woff2$/),
+  ]);
+  for (const font of fonts) await get(font);
   const { body } = await get('/manifest.webmanifest');
   expect(body).toMatchObject({ theme_color: '#550614', background_color: '#fffaf2' });
 });

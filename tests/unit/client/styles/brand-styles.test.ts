@@ -12,9 +12,11 @@ import { contentWith } from '../../../support/content-with.ts';
 const { site } = await loadContent('content');
 const { colours } = site;
 
-/** The errors of content/ with other fields in site.json. */
-function errorsWith(fields: object): Promise<string[]> {
-  return checkContent(contentWith({ 'site.json': JSON.stringify({ ...site, ...fields }) }));
+/** The errors of content/ with other fields in site.json, and more files. */
+function errorsWith(fields: object, files: object = {}): Promise<string[]> {
+  return checkContent(
+    contentWith({ ...files, 'site.json': JSON.stringify({ ...site, ...fields }) }),
+  );
 }
 
 test('four colours of content/ give all tones, each scheme its own', () => {
@@ -32,7 +34,7 @@ test('four colours of content/ give all tones, each scheme its own', () => {
 
 test.each(CAMPUSES)('%s has its own accents in both schemes', (campus) => {
   const { light, dark } = paletteOf(colours);
-  const [lightCss = '', darkCss = ''] = brandStyles(colours).saveDataCss.split(
+  const [lightCss = '', darkCss = ''] = brandStyles(site).saveDataCss.split(
     '@media (prefers-color-scheme: dark)',
   );
   const tonesIn = (css: string, selector = `[data-campus='${campus}']`) =>
@@ -90,14 +92,48 @@ test('text has a contrast of 4.5 on each of its grounds, and what is no text one
   expect(errors).toContain('quiet text on cards (light scheme): #3f3d54 on #a3a3a3');
 });
 
-test('an invalid colour is reported with the allowed values', async () => {
+test('an invalid colour or font is reported with the allowed values', async () => {
   expect(
     await errorsWith({
       colours: { ...colours, brand: 'navy', accents: { FARRUKHABAD: '#f2a', NEKPUR: '#35b7a5' } },
+      fonts: { headings: 'Comic Sans', text: 'Source Sans 3' },
     }),
   ).toEqual([
     'content/site.json: colours.accents.FARRUKHABAD: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "#f2a"',
     'content/site.json: colours.brand: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "navy"',
+    'content/site.json: fonts.headings: Invalid option: expected one of "Fraunces"|"Source Sans 3", but is "Comic Sans", or Invalid input: expected object, received string, but is "Comic Sans"',
+  ]);
+});
+
+const ownFont = (file: string, kind: 'serif' | 'sans-serif' = 'serif') => ({
+  name: 'Own',
+  kind,
+  files: [{ file, weight: '200 900' }],
+});
+
+test("a school's own font has its weights, and a font of its kind stands in for it", () => {
+  const fonts = { headings: ownFont('own.woff2'), text: ownFont('own.woff2', 'sans-serif') };
+  const { css } = brandStyles({ colours, fonts });
+  expect(css).toContain("@font-face{font-family:'Own';font-weight:200 900;");
+  expect(css).toContain(
+    "--font-headings:'Devanagari Boxes','Own','Noto Sans Devanagari',Georgia,serif;",
+  );
+  expect(css).toContain(
+    "--font-text:'Devanagari Boxes','Own','Noto Sans Devanagari',system-ui,sans-serif}",
+  );
+});
+
+test('a missing or invalid font file is reported with its field', async () => {
+  const fonts = { headings: ownFont('own.woff2'), text: ownFont('Own.TTF') };
+  expect(await errorsWith({ fonts })).toEqual([
+    'content/site.json: fonts.text.files.0.file: must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2, but is "Own.TTF"',
+    'content/site.json: fonts.headings.files.0.file: own.woff2 is not in content/fonts',
+  ]);
+  const font = { 'fonts/own.woff2': 'OTTO' };
+  expect(
+    await errorsWith({ fonts: { headings: ownFont('own.woff2'), text: 'Fraunces' } }, font),
+  ).toEqual([
+    'content/site.json: fonts.headings.files.0.file: content/fonts/own.woff2 is not a WOFF2 font (it must start with wOF2)',
   ]);
 });
 
@@ -109,7 +145,7 @@ const STYLES = new Map(
 );
 
 test('every custom property that the styles use is defined, or has a value beside it', () => {
-  const all = [brandStyles(colours).css, ...STYLES.values()].join('\n');
+  const all = [brandStyles(site).css, ...STYLES.values()].join('\n');
   const defined = new Set([...all.matchAll(/[\s{;](--[\w-]+):/g)].map(([, name]) => name));
   const used = [...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
   expect(defined.size).toBeGreaterThan(50);
