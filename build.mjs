@@ -37,7 +37,7 @@ if (process.argv.includes('--content-only')) {
   await build(RELEASE);
 }
 
-/** A development build is not compressed nor weighed, and accepts errors of content/ if its colours are readable. */
+/** A development build is not compressed nor weighed, and accepts errors of content/ if colours and fonts are readable. */
 async function build(target) {
   const started = performance.now();
   const { dist, isDevelopment } = target;

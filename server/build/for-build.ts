@@ -14,7 +14,7 @@ export { logEventsDocument } from '../log/log-events.ts';
 /** Colours and fonts for the build; null if site.json has errors. */
 export async function readBrand(contentFolder: string): Promise<BrandStyles | null> {
   const { site } = await readContent(contentFolder);
-  return site === null ? null : brandStyles(site.colours);
+  return site === null ? null : brandStyles(site);
 }
 
 /** JSON schemas (draft 2020-12) of the files of content/, for editors. */
