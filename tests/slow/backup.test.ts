@@ -1,13 +1,24 @@
-import { readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseSettingsFile } from '../../server/settings-file.ts';
 import { command, outboxWith } from '../support/backups.ts';
 import { SOON } from '../support/effort.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const postgres = usePostgres();
 
@@ -87,3 +98,77 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     });
   });
 }
+
+/** The user of the unit, on a machine that has no such user. */
+const UID = 64_123;
+const canMount = spawnSync('unshare', ['--mount', 'mount', '--bind', '/tmp', '/tmp']).status === 0;
+
+test.skipIf(!canMount)(
+  'I7: root needs no more than the commands: settings, data folder and owner are those of the unit',
+  async () => {
+    const old = await outboxWith({ waiting: 2, cvs: 1, dead: 1, delivered: 1 }, 'SQLite', null);
+    onTestFinished(old.end);
+    const value = 'blanks & $signs # and "quotes"';
+    const machine = mkdtempSync('/tmp/gis-machine-');
+    onTestFinished(() => removeFolder(machine));
+    // Its user must reach it.
+    chmodSync(machine, 0o755);
+    const etc = join(machine, 'etc');
+    const data = join(machine, 'data');
+    const file = join(machine, 'backup');
+    await command('backup', [file], { ...old.environment, ALERT_COMMAND: value });
+    mkdirSync(etc);
+    for (const name of ['group', 'hosts', 'nsswitch.conf']) cpSync(`/etc/${name}`, join(etc, name));
+    writeFileSync(
+      join(etc, 'passwd'),
+      `root:x:0:0::/root:/bin/sh\ngis-site:x:${UID}:${UID}::${data}:/usr/sbin/nologin\n`,
+    );
+
+    /** As root on that machine, with a strict umask and a stray variable. */
+    function run(name: string, ...args: string[]) {
+      const script = `umask 077; mount --bind ${etc} /etc && exec "$@"`;
+      const program = [process.execPath, `dist/server/${name}.js`, ...args];
+      const env = { PATH: process.env['PATH'], PORT: 'stray' };
+      const options = { env, encoding: 'utf8', timeout: SOON.timeout } as const;
+      return spawnSync('unshare', ['--mount', 'sh', '-c', script, 'sh', ...program], options);
+    }
+    const owners = () => ['', ...readdirSync(data)].map((name) => statSync(join(data, name)).uid);
+
+    const restored = run('restore', file);
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toMatch(
+      /^settings: written to \/etc\/gis-site\.env\nsubmissions: 2 waiting/,
+    );
+    expect([new Set(owners()), statSync(data).mode & 0o777]).toEqual([new Set([UID]), 0o700]);
+    const settings = statSync(join(etc, 'gis-site.env'));
+    expect([settings.uid, settings.mode & 0o777]).toEqual([0, 0o600]);
+
+    const listed = run('outbox', 'list', '--json');
+    expect(listed).toMatchObject({ status: 0, stderr: '' });
+    expect(byReference(JSON.parse(listed.stdout))).toBe(byReference(await old.list()));
+    const again = run('backup', `${file}-2`);
+    expect(again.stdout).toContain('2 waiting, 1 dead letters, 0 unreadable; 1 CVs; 1 receipts');
+    const rehearsed = run('restore', `${file}-2`, '--rehearse');
+    expect(rehearsed).toMatchObject({ status: 0, stderr: '' });
+    const { checks } = JSON.parse(run('doctor', '--json').stdout) as {
+      checks: { id: string; state: string }[];
+    };
+    const stateOf = (id: string) => checks.find((check) => check.id === id)?.state;
+    expect(['settings', 'data-write', 'data-mode', 'port'].map(stateOf)).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      'warn',
+    ]);
+    expect(new Set(owners())).toEqual(new Set([UID]));
+    const other = run('restore', `${file}-2`, '--settings', join(machine, 'site.env'), '--add');
+    expect(other.stdout).toContain('4 others were here already');
+    const { ALERT_COMMAND } = parseSettingsFile(readFileSync(join(machine, 'site.env'), 'utf8'));
+    expect(ALERT_COMMAND).toBe(value);
+    writeFileSync(join(etc, 'gis-site.env'), Buffer.from('SITE_URL=x', 'utf16le'));
+    expect(run('doctor')).toMatchObject({
+      status: 1,
+      stderr: '/etc/gis-site.env is not UTF-8: save it as UTF-8\n',
+    });
+  },
+);

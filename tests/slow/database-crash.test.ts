@@ -100,8 +100,15 @@ async function openCluster() {
   }
 
   const onDisk = (name: string) => rowsIn(join(folder, name), 'waiting');
+  /** Entries of the database that have not been delivered. */
+  async function waiting(): Promise<number> {
+    const text = `select count(*)::int as count from gis_site.submission where state = 'waiting'`;
+    return Number((await postgres.query(text, { url }))[0]?.['count']);
+  }
 
   return {
+    provider,
+    waiting,
     start,
     post,
     load,
@@ -166,6 +173,23 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     expect(cluster.responses.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
     await expect.poll(() => cluster.missing()).toEqual([]);
     expect(cluster.doubles()).toEqual([]);
+  });
+
+  test('what a killed instance was sending is sent by another when its lease has ended, with the same key', async () => {
+    const cluster = await openCluster();
+    const doomed = await cluster.start('doomed');
+    await cluster.provider.fail('forms', 'hang');
+    const posts = Promise.all([1, 2, 3, 4].map(() => cluster.post(doomed)));
+    await expect.poll(() => cluster.provider.attempts.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => cluster.waiting()).toBe(4);
+    await Promise.all([endProcess(doomed.child, 'SIGKILL'), posts]);
+    await cluster.provider.heal();
+    await cluster.start('heir');
+    await expect.poll(() => cluster.receivedKeys().length).toBe(4);
+    const hung = cluster.provider.attempts.slice(0, 2);
+    expect(hung.filter((key) => !cluster.receivedKeys().includes(key))).toEqual([]);
+    await expect.poll(() => cluster.waiting()).toBe(0);
+    expect(cluster.receivedKeys()).toHaveLength(4);
   });
 
   test('submissions stored on disk while the database was down survive a kill -9, and move when both are back', async () => {

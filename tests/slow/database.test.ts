@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
+import { RateLimits } from '../../server/forms/rate-limits.ts';
+import { SOON } from '../support/effort.ts';
+import { passes } from '../support/passes.ts';
 import { postForm } from '../support/post-form.ts';
-import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
+import {
+  NO_POSTGRES,
+  openDatabase,
+  PASSWORD,
+  startPostgres,
+  type Postgres,
+} from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -10,6 +20,56 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     return () => postgres.remove();
+  });
+
+  test('instances share the counts of a visitor; without the database each counts for itself', async () => {
+    const url = await postgres.newDatabase();
+    const databases = [await openDatabase(url), await openDatabase(url)];
+    const limits = { ...FORM_LIMITS, databaseTimeoutMs: SOON.timeout };
+    const instances = databases.map(
+      (database) => new RateLimits({ limits, secret: 's'.repeat(32), database }),
+    );
+    const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
+    const post = async (at: number) =>
+      await instances[at % instances.length]?.countClient('admission', visitor, { phone: '1' });
+    expect(await passes(25, post)).toBe(20);
+    await postgres.kill();
+    try {
+      const started = performance.now();
+      // Each has its own twenty.
+      expect(await passes(50, post)).toBe(40);
+      expect(performance.now() - started).toBeLessThan(SOON.timeout);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => databases.every((database) => database.isUp())).toBe(true);
+    // A crash of the database may forget what was counted.
+    expect(await passes(25, post)).toBeLessThanOrEqual(20);
+  });
+
+  test('an older program does not start on newer data in the database, and changes nothing', async () => {
+    const url = await postgres.newDatabase();
+    const database = await openDatabase(url);
+    await database.query('update gis_site.format set version = 99');
+    let output = '';
+    // It starts without a database that is slow, as on a busy machine.
+    await expect
+      .poll(async () => {
+        output = '';
+        const site = await startProcess(
+          { DATABASE_URL: url },
+          { hear: (text) => (output += text) },
+        );
+        site.child.kill('SIGKILL');
+        return await site.exited;
+      })
+      .toEqual([1, null]);
+    expect(output).toContain('DATABASE_URL holds data of a newer release (format 99, this program');
+    expect(output).toContain('nothing was changed');
+    expect(output).not.toContain(PASSWORD);
+    expect((await database.query('select version from gis_site.format')).rows).toEqual([
+      { version: 99 },
+    ]);
   });
 
   test.each([

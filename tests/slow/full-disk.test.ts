@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
+import { startImages } from '../support/image-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -100,5 +101,72 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
     await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
     const names = () => site.provider.received.map(({ fields }) => fields['name']);
     await expect.poll(names, POLL).toContain('Before');
+  });
+});
+
+describe.concurrent('O2: pictures give way before the disk is full', () => {
+  const MIB = 1024 * 1024;
+  const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
+  /** Each a file of 300 kB. */
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [
+      `f${index}`,
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, index)]),
+    ]),
+  );
+
+  test('the floor stays free whatever is requested, every file is served, and it is logged once', async (context) => {
+    const { expect } = context;
+    const { disk, dataDir } = openDisk(context);
+    function freeBytes(): number {
+      const { bavail, bsize } = statfsSync(disk.folder);
+      return bavail * bsize;
+    }
+    const folder = join(dataDir, 'images');
+    const { site, provider } = await startImages(files, { folder, limits: LIMITS });
+    const cached = () => readdirSync(join(folder, 'originals'));
+    try {
+      const names = Object.keys(files);
+      for (let at = 0; at < names.length; at += 4) {
+        const get = async (name: string) => {
+          const { status, body } = await site.get(`/api/image/${name}`);
+          expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+        };
+        await Promise.all(names.slice(at, at + 4).map(get));
+        expect(freeBytes()).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      }
+      // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.
+      expect(cached().length).toBeGreaterThan(20);
+      const before = provider.requestedFiles.length;
+      await site.get('/api/image/f59');
+      expect(provider.requestedFiles.length).toBe(before);
+
+      // Another program fills the disk: cached files are removed before the floor is reached, without a request.
+      disk.fillTo(3 * MIB);
+      await expect.poll(freeBytes, POLL).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      for (let round = 0; round < 9 && cached().length > 0; round += 1) {
+        disk.fill();
+        await expect
+          .poll(() => cached().length === 0 || freeBytes() >= LIMITS.freeFloorBytes, POLL)
+          .toBe(true);
+      }
+      disk.fill();
+      expect(cached()).toEqual([]);
+      for (const name of ['f0', 'f1', 'f0']) {
+        const { status, body } = await site.get(`/api/image/${name}`);
+        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+      }
+      expect(site.events('disk-low')).toHaveLength(1);
+      expect(cached()).toEqual([]);
+
+      disk.empty();
+      await expect.poll(() => site.events('disk-ok').length, POLL).toBe(1);
+      await site.get('/api/image/f2');
+      expect(cached()).toHaveLength(1);
+      disk.fill();
+      await expect.poll(() => site.events('disk-low').length, POLL).toBe(2);
+    } finally {
+      await site.stop();
+    }
   });
 });

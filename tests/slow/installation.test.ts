@@ -15,10 +15,11 @@ import {
 } from '../support/installation.ts';
 import { noMachine } from '../support/machine.ts';
 import { HOST, noNginx } from '../support/nginx.ts';
+import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
-const MISSING = noMachine ?? noNginx;
+const MISSING = noMachine ?? noNginx ?? NO_POSTGRES;
 if (MISSING !== null) process.stderr.write(`the installation is not tested: ${MISSING}\n`);
 
 const MINUTE = { timeout: 60_000 * PATIENCE, interval: 500 };
@@ -34,9 +35,10 @@ type Breakage = {
   /** Where it is named, with its remedy. */
   sees: Partial<Record<Source, RegExp>>;
 };
-type Team = { provider: TestProvider; site: Installation; disk: SmallDisk };
+type Team = { provider: TestProvider; site: Installation; disk: SmallDisk; postgres: Postgres };
 
 const DATA = '/var/lib/gis-site';
+const heal = ({ provider }: Team) => provider.heal();
 
 const BREAKAGES: readonly Breakage[] = [
   {
@@ -49,9 +51,31 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    what: 'no route for forms',
+    happen: ({ provider }) => provider.fail('forms', { status: 404 }),
+    fix: heal,
+    sees: { log: /"submission-retry".*PROVIDER_URL and SCHOOL_CODE: compare both/ },
+  },
+  {
+    what: 'a login page for forms',
+    happen: ({ provider }) => provider.fail('forms', 'html'),
+    fix: heal,
+    sees: { log: /"submission-retry".*content-type/ },
+  },
+  {
+    what: 'a provider that rejects forms',
+    happen: ({ provider }) => provider.fail('forms', { status: 400 }),
+    fix: heal,
+    sees: {
+      health: /"dead":1/,
+      log: /"submission-rejected".*status 400/,
+      alert: /^GisDeadLetters: .* -> npm run outbox -- list/m,
+    },
+  },
+  {
     what: 'no provider',
     happen: ({ provider }) => provider.fail('all', 'refuse'),
-    fix: ({ provider }) => provider.heal(),
+    fix: heal,
     sees: {
       doctor: /^provider-tcp: .* -> PROVIDER_URL: .*host and port/m,
       log: /"submission-retry".*PROVIDER_URL: .*host and port/,
@@ -92,6 +116,38 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    what: 'another SITE_URL',
+    happen: ({ site }) => site.restart({ SITE_URL: 'https://school.example' }),
+    fix: ({ site }) => site.restart({ SITE_URL: 'https://www.school.example' }),
+    sees: {
+      doctor: /^public-address: .* -> SITE_URL: the final address/m,
+      log: /"origin-mismatch".*"from":"https:\/\/www\.school\.example"/,
+    },
+  },
+  {
+    what: 'an outbox that is removed',
+    happen: ({ site }) => site.machine.must(`mkdir /root/away && mv ${DATA}/outbox.db* /root/away`),
+    fix: () => {},
+    sees: {
+      log: /"outbox-replaced"/,
+      alert: /^GisOutboxReplaced: .* -> see outbox-replaced in the log/m,
+    },
+  },
+  {
+    what: 'an outbox that another process locks',
+    happen: ({ site }) =>
+      site.machine.must(
+        `systemd-run --unit=lock sh -c "(echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; sleep 600) | sqlite3 ${DATA}/outbox.db"`,
+      ),
+    fix: ({ site }) => site.machine.must('systemctl stop lock'),
+    sees: {
+      doctor: /^outbox-write: .*locked -> end the program that holds outbox\.db/m,
+      health: /"storage":"locked","remedy":"end the program that holds outbox\.db/,
+      log: /"outbox-storage".*locked/,
+      alert: /^GisStorageFailing: .* -> outbox\.remedy of \/health and npm run doctor/m,
+    },
+  },
+  {
     what: 'an outbox of root',
     happen: async ({ site }) => {
       await site.machine.must(`chown root: ${DATA}/outbox.db*`);
@@ -108,11 +164,40 @@ const BREAKAGES: readonly Breakage[] = [
       alert: /^GisStorageFailing: .* -> outbox\.remedy of \/health and npm run doctor/m,
     },
   },
+  {
+    what: 'a database that is another one',
+    happen: async ({ site, postgres }) => {
+      await site.restart({ DATABASE_URL: postgres.url });
+      await postgres.query('DROP SCHEMA gis_site CASCADE');
+    },
+    fix: ({ site }) => site.restart(),
+    sees: {
+      log: /"database-down".*check DATABASE_URL and the last failover/,
+      alert: /^GisDatabaseDown: .* -> see database-down in the log: .*correct DATABASE_URL/m,
+    },
+  },
+  {
+    what: 'a database that is read-only',
+    happen: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM SET default_transaction_read_only = on');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    fix: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM RESET default_transaction_read_only');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    sees: {
+      doctor: /^database: .* -> it is read-only, .*check DATABASE_URL/m,
+      log: /"database-down".*read-only/,
+      alert: /^GisDatabaseDown: /m,
+    },
+  },
 ];
 
 describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', () => {
   let provider: TestProvider;
   let disk: SmallDisk;
+  let postgres: Postgres;
   let site: Installation;
   /** Names on forms that were stored. */
   const accepted: string[] = [];
@@ -122,11 +207,12 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     if (MISSING !== null) return undefined;
     provider = await TestProvider.start({});
     disk = mountSmallDisk(640);
-    site = await install(provider.url, disk.folder);
+    postgres = await startPostgres();
+    site = await install(provider.url, disk.folder, [Number(new URL(postgres.url).port)]);
     return async () => {
       await site.machine.remove();
       disk.close();
-      await provider.stop();
+      await Promise.all([provider.stop(), postgres.remove()]);
     };
   });
 
@@ -238,7 +324,7 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
   test.for(BREAKAGES)(
     'I9: has $what: doctor, health, log or alert names it, with its remedy',
     async ({ happen, fix, sees }) => {
-      const team = { provider, site, disk };
+      const team = { provider, site, disk, postgres };
       const before = await site.scrape();
       const since = new Date();
       await happen(team);
@@ -257,7 +343,7 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     },
   );
 
-  test('S14: no log, metric or command has what visitors typed, the token or the secret', async () => {
+  test('S14: no log, metric or command has what visitors typed, the token, the secret or a password', async () => {
     const { out } = await site.machine.run('cat /var/log/gis-site/*; journalctl -o cat');
     const texts = [out, await site.health(), ...(await site.scrape()).values()];
     texts.push(await site.npm('doctor -- --json'), await site.npm('outbox -- list'));
@@ -265,7 +351,7 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
     for (const shown of ['"event":"submission-retry"', '"POST /HomeFr HTTP', 'gis_ready 1'])
       expect(text).toContain(shown);
     const { phone, email } = ENQUIRY;
-    const planted = [...accepted, phone, email, MESSAGE, TOKEN, SECRET];
+    const planted = [...accepted, phone, email, MESSAGE, TOKEN, SECRET, PASSWORD];
     expect(planted.filter((secret) => text.includes(secret))).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 const MARKS =
   '/|//|.|..|/../|%2e%2e%2f|%2f|%5c|\\|%00|%|%25|;|?w=320|?|#| |%20|+|@|https://platform.example.org/|api/tc/';
 
+const DAY = 24 * 60 * 60 * 1_000;
+
 let provider: TestProvider;
 /** What it has for every file, whatever its name. */
 const PICTURE = png(1).bytes;
@@ -125,5 +127,45 @@ describe('S11: only files that a held list names are served', () => {
       const status = await statusOf(`${site.url}/api/image/${encodeURI(file)}`);
       expect([file, status]).toEqual([file, expected]);
     }
+  });
+
+  test('R-129: every photo of an album of three thousand is served, also after a restart without the provider', async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `albums/large/${index}.jpg`);
+    provider.setList('galleryAll', [album('large', names)]);
+    const site = await start();
+    const sample = names.filter((_name, index) => index % 250 === 249);
+    for (const name of sample)
+      expect([name, await statusOf(`${site.url}/api/image/${name}`)]).toEqual([name, 200]);
+    await site.stop();
+    await provider.stop();
+    const next = await start({ dataDir: site.dataDir });
+    for (const name of sample)
+      expect([name, await statusOf(`${next.url}/api/image/${name}`)]).toEqual([name, 200]);
+    expect(await statusOf(`${next.url}/api/image/albums/large/3000.jpg`)).toBe(404);
+  });
+
+  test('a record that is gone takes its file with it when its list is refreshed, and an outage takes none', async () => {
+    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
+    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));
+    const site = await start();
+    await fetch(`${site.url}/api/subGallery?id=a1`);
+    const cover = `${site.url}/api/image/cover.jpg`;
+    const inside = `${site.url}/api/image/inside.jpg`;
+    const statuses = async () => [await statusOf(cover), await statusOf(inside)];
+    expect(await statuses()).toEqual([200, 200]);
+
+    await provider.stop();
+    time += DAY;
+    for (let round = 0; round < 3; round += 1) expect(await statuses()).toEqual([200, 200]);
+    await provider.start();
+    provider.setList('gallery', []);
+    provider.albums.set('a1', album('a1', ['cover.jpg']));
+    time += 60_000;
+    // A request for the file refreshes its list, without a visit of a page.
+    await expect.poll(() => ((time += 6_000), statusOf(inside))).toBe(404);
+    expect(await statusOf(cover)).toBe(200);
+    provider.albums.delete('a1');
+    await expect.poll(() => ((time += 61_000), statusOf(cover))).toBe(404);
+    expect(await statusOf(`${cover}?w=320`)).toBe(404);
   });
 });

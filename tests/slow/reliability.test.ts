@@ -2,6 +2,7 @@ import http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { PROVIDER_LIMITS } from '../../server/provider/provider-limits.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 const SECOND = 1_000;
@@ -120,6 +121,32 @@ test('C1: pages and lists outlast the provider by a day, pictures by seven', asy
   expect(await errorsOf(pictures)).toEqual([]);
   await site.provider.start();
 });
+
+test.each([{ status: 503 }, 'refuse'] as const)(
+  'C7: in two minutes of an outage (%j) a busy site calls the provider at most once per five seconds',
+  async (error) => {
+    await startWarm();
+    later(61 * SECOND);
+    await site.provider.fail('all', error);
+    await expect
+      .poll(async () => (await errorsOf(LISTS), (await site.app.health()).provider))
+      .toBe('down');
+    await site.settled();
+    const before = endedCalls();
+    const seen: number[] = [];
+    for (let second = 0; second < 120; second += 1) {
+      later(SECOND);
+      await errorsOf([...LISTS, '/HomeFr', '/SubGallery?id=unseen', '/api/image/unseen.jpg']);
+      await site.settled();
+      seen.push(endedCalls());
+    }
+    const perFiveSeconds = seen.map((count, index) => count - (seen[index - 5] ?? before));
+    expect(Math.max(...perFiveSeconds)).toBe(1);
+    const probes = (120 * SECOND) / PROVIDER_LIMITS.breakerProbeMs;
+    expect(endedCalls() - before).toBeLessThanOrEqual(probes + 1);
+    await site.provider.heal();
+  },
+);
 
 test('C5: who began a shared fetch leaves, and the others get their page, list and picture', async () => {
   site = await startSite();

@@ -31,8 +31,8 @@ export function stepOf(heading: string, step: number | string): string {
 export type Installation = Awaited<ReturnType<typeof install>>;
 
 /** The site on a machine of its own, set up by the steps of docs/operations.md, without what they load from a network. */
-export async function install(providerUrl: string, dataDir: string) {
-  const machine = await createMachine(Number(new URL(providerUrl).port), dataDir);
+export async function install(providerUrl: string, dataDir: string, ports: readonly number[] = []) {
+  const machine = await createMachine([Number(new URL(providerUrl).port), ...ports], dataDir);
   const { root, must, run } = machine;
   const releases = join(root, 'srv/gis-site/releases');
 

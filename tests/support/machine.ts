@@ -26,9 +26,9 @@ export type Machine = Awaited<ReturnType<typeof createMachine>>;
 /**
  * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
  * changes a copy, without this machine's services.
- * @param port of this machine, which the new one has too
+ * @param ports of this machine, which the new one has too
  */
-export async function createMachine(port: number, dataDir: string) {
+export async function createMachine(ports: readonly number[], dataDir: string) {
   const folder = temporaryFolder();
   const root = join(folder, 'root');
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
@@ -40,7 +40,7 @@ export async function createMachine(port: number, dataDir: string) {
   mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
 
   let nspawn: ChildProcess | undefined;
-  let server: Server | undefined;
+  let servers: Server[] = [];
   let first = '';
   const enter = (...spaces: string[]) => ['nsenter', '--target', first, ...spaces] as const;
 
@@ -82,25 +82,25 @@ export async function createMachine(port: number, dataDir: string) {
       await setTimeout(100);
       first = readFileSync(children, 'utf8').trim();
     } while (!/^\d+$/.test(first) || !(await isUp()));
-    server = await forward();
+    servers = await Promise.all(ports.map(forward));
   }
 
-  async function forward(): Promise<Server> {
+  async function forward(port: number): Promise<Server> {
     const [command, ...options] = enter('--net');
     const listener = spawn(command, [...options, process.execPath, '-e', LISTEN, `${port}`], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const [, received] = (await once(listener, 'message')) as [unknown, Server];
-    received.on('connection', (socket) => {
+    const [, server] = (await once(listener, 'message')) as [unknown, Server];
+    server.on('connection', (socket) => {
       const other = connect(port, '127.0.0.1');
       socket.on('error', () => other.destroy()).pipe(other);
       other.on('error', () => socket.destroy()).pipe(socket);
     });
-    return received;
+    return server;
   }
 
   async function powerOff(): Promise<void> {
-    server?.close();
+    for (const server of servers) server.close();
     if (nspawn !== undefined) await endProcess(nspawn);
   }
 

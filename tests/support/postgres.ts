@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
@@ -133,11 +133,18 @@ export async function startPostgres(): Promise<Postgres> {
 
   async function start(): Promise<void> {
     server = spawnServer();
-    await vi.waitFor(() => {
-      // It does not start while a process of the killed server lives.
-      if (server.exitCode !== null) server = spawnServer();
-      return query('select 1');
-    }, SOON);
+    const last = performance.now() + SOON.timeout;
+    for (;;) {
+      try {
+        await query('select 1');
+        return;
+      } catch (error) {
+        if (performance.now() > last) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        // It does not start while a process of the killed server lives.
+        if (server.exitCode !== null) server = spawnServer();
+      }
+    }
   }
 
   await start();
