@@ -22,7 +22,7 @@ import { PageRenderer } from './pages/page-renderer.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
-import { PublishedFiles } from './images/published-files.ts';
+import { createPublishedFiles } from './images/published-files.ts';
 import { createAliases } from './publish/search/aliases.ts';
 import { searchSources } from './publish/search/search-sources.ts';
 import { SiteSearch } from './publish/search/site-search.ts';
@@ -180,7 +180,7 @@ function createProviderParts(deps: PartsDeps) {
     images,
     imageRoutes: createImageRoutes(
       images,
-      new PublishedFiles(lists, addresses),
+      createPublishedFiles(lists, addresses),
       assets.manifest.pictures['share.jpg']?.src,
     ),
     picturesAhead: settings.picturesAhead

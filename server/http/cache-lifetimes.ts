@@ -11,7 +11,7 @@ const STALE = `stale-while-revalidate=${10 * MINUTE}, stale-if-error=${DAY}`;
  * Every cache lifetime of the site for browsers (`max-age`) and shared caches (`s-maxage`). Those of the provider's
  * lists are in shared/records/provider-lists.ts.
  */
-const CACHE_CONTROL = {
+export const CACHE_CONTROL = {
   /** Short: an urgent notice must show within 10 s (docs/promises.md#c17). */
   page: `public, max-age=0, s-maxage=5, stale-while-revalidate=2, stale-if-error=${DAY}`,
   /** A fresh list of /api. */
@@ -36,11 +36,5 @@ const CACHE_CONTROL = {
   asset: `public, max-age=${YEAR}, immutable`,
 };
 
-export type CacheLifetimeName = keyof typeof CACHE_CONTROL;
-
 export const NO_STORE = 'no-store';
 export const NO_CACHE = 'no-cache';
-
-export function cacheControl(name: CacheLifetimeName): string {
-  return CACHE_CONTROL[name];
-}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import express, { type Handler } from 'express';
-import { cacheControl } from './cache-lifetimes.ts';
+import { CACHE_CONTROL } from './cache-lifetimes.ts';
 import { POLICIES } from './security-policies.ts';
 
 /** The PDFs of content/files. Our own pages may frame them (the sample certificate). */
@@ -11,7 +11,7 @@ export function serveFiles(contentFolder: string): Handler {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (response) => {
-      response.setHeader('Cache-Control', cacheControl('document'));
+      response.setHeader('Cache-Control', CACHE_CONTROL.document);
       response.setHeader('Content-Security-Policy', POLICIES.document);
       response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     },

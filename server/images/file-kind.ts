@@ -28,7 +28,7 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS;
 
-export const PICTURE_KINDS = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
+const PICTURE_KINDS = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
 
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 

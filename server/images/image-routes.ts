@@ -1,10 +1,10 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
-import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import { accepts } from '../http/encoding.ts';
 import { POLICIES } from '../http/security-policies.ts';
 import { requestIdOf } from '../log/request-log.ts';
-import type { PublishedFiles } from './published-files.ts';
+import type { FindPublication } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import { FileError, toFileError } from './file-error.ts';
 import type { ImageFiles } from './image-files.ts';
@@ -30,8 +30,6 @@ const DOCUMENT = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="9
   <path d="M226 60v34h34M160 130h80M160 155h80M160 180h80M160 205h48" fill="none" stroke="#b9ad97" stroke-width="4"/>
 </svg>`;
 
-type Published = Pick<PublishedFiles, 'find'>;
-
 /**
  * GET and HEAD of `/api/image/{id or path}` (R-238): a file, or a large rendering of a picture, as originals have
  * metadata such as positions (docs/promises.md#w3). With `?w=` a variant in the best format that the browser accepts,
@@ -41,13 +39,13 @@ type Published = Pick<PublishedFiles, 'find'>;
  */
 export function createImageRoutes(
   images: ImageFiles,
-  published: Published,
+  findPublication: FindPublication,
   sharePicture: string | undefined,
 ): Router {
   async function send(response: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(response.req);
     if (!isSoundFile(id)) throw new FileError('unpublished');
-    const publication = await published.find(id, response.req.get('Referer'), requestId);
+    const publication = await findPublication(id, response.req.get('Referer'), requestId);
     if (publication !== 'published') throw new FileError(publication);
     const { file, kind } =
       rendition === null
@@ -61,7 +59,7 @@ export function createImageRoutes(
     const { status } = error.policy;
     response.vary('Accept');
     if (accepts(response.req.get('Accept') ?? '', 'text/html')) return next(error);
-    const caching = isCacheable(error, status) ? cacheControl('missingFile') : NO_STORE;
+    const caching = isCacheable(error, status) ? CACHE_CONTROL.missingFile : NO_STORE;
     sendError(response, status, { error: `The file cannot be served: ${error.kind}.`, caching });
   }
 
@@ -72,7 +70,7 @@ export function createImageRoutes(
       'Content-Type': 'image/svg+xml',
       ETag: isDocument ? '"document"' : '"placeholder"',
       'Content-Security-Policy': POLICIES.picture,
-      'Cache-Control': isCacheable(error, status) ? cacheControl('placeholder') : NO_STORE,
+      'Cache-Control': isCacheable(error, status) ? CACHE_CONTROL.placeholder : NO_STORE,
     });
     response.send(isDocument ? DOCUMENT : PLACEHOLDER);
   }
@@ -97,7 +95,7 @@ export function createImageRoutes(
           sharePicture !== undefined &&
           pictureStatus === 200
         )
-          response.set('Cache-Control', cacheControl('placeholder')).redirect(302, sharePicture);
+          response.set('Cache-Control', CACHE_CONTROL.placeholder).redirect(302, sharePicture);
         else sendPlaceholder(response, id, error);
       }
     },

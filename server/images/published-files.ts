@@ -14,17 +14,22 @@ const MAX_AGE_MS = 2_000;
 /** `unknown`: no list has been read yet. */
 type Publication = 'published' | 'unpublished' | 'unknown';
 
+export type FindPublication = ReturnType<typeof createPublishedFiles>;
+
 /**
  * The positive list of files: those that a cached list, album or leader's message names. No visitor can fetch
  * other files of the provider, such as certificates. The files of a removed record are removed with it.
  */
-export class PublishedFiles {
-  readonly #lists: ListCache;
-  readonly #pageAt: Addresses['pageAt'];
-
-  constructor(lists: ListCache, { pageAt }: Pick<Addresses, 'pageAt'>) {
-    this.#lists = lists;
-    this.#pageAt = pageAt;
+export function createPublishedFiles(lists: ListCache, { pageAt }: Pick<Addresses, 'pageAt'>) {
+  function listsOfPage(referer: string | undefined): ListId[] {
+    if (referer === undefined || !URL.canParse(referer)) return [];
+    const { pathname, search } = new URL(referer);
+    const address = pageAt(pathname);
+    if (address === undefined) return [];
+    const query = parseSearch(address, pathname, search);
+    return [...FRAME_LISTS, ...address.page.lists]
+      .map((name) => ({ name, id: idFor(name, query) }))
+      .filter(({ name, id }) => id !== '' || PROVIDER_LISTS[name].needsId !== true);
   }
 
   /**
@@ -32,31 +37,21 @@ export class PublishedFiles {
    * @param referer proves nothing: it names the lists to renew when another instance rendered the page from
    *   newer ones, or from an album that this one does not have.
    */
-  async find(fileId: string, referer: string | undefined, requestId: string): Promise<Publication> {
+  return async (
+    fileId: string,
+    referer: string | undefined,
+    requestId: string,
+  ): Promise<Publication> => {
     const file = plainFile(fileId);
-    const lists = this.#lists;
     if (lists.hasFile(file)) return 'published';
     // Lists are unknown only after a start.
     const missing = COMPLETE_LISTS.filter((name) => lists.peek(name) === undefined);
     await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
     if (lists.hasFile(file)) return 'published';
     const options = { maxAgeMs: MAX_AGE_MS, requestId };
-    await Promise.all(
-      this.#listsOfPage(referer).map(({ name, id }) => lists.renew(name, id, options)),
-    );
+    await Promise.all(listsOfPage(referer).map(({ name, id }) => lists.renew(name, id, options)));
     if (lists.hasFile(file)) return 'published';
     const states = COMPLETE_LISTS.map((name) => lists.peek(name)?.state);
     return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
-  }
-
-  #listsOfPage(referer: string | undefined): ListId[] {
-    if (referer === undefined || !URL.canParse(referer)) return [];
-    const { pathname, search } = new URL(referer);
-    const address = this.#pageAt(pathname);
-    if (address === undefined) return [];
-    const query = parseSearch(address, pathname, search);
-    return [...FRAME_LISTS, ...address.page.lists]
-      .map((name) => ({ name, id: idFor(name, query) }))
-      .filter(({ name, id }) => id !== '' || PROVIDER_LISTS[name].needsId !== true);
-  }
+  };
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CachedFile } from './cached-file.ts';
 import { FILE_KINDS, isPictureKind, type FileKind } from './file-kind.ts';
-import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
 
 /**
@@ -13,11 +13,7 @@ export function sendFile(
   { source, tag }: CachedFile,
   { kind, name }: { kind: FileKind; name: string },
 ): void {
-  response.set({ ETag: `"${tag}"`, 'Cache-Control': cacheControl('file') });
-  if (response.req.fresh) {
-    response.status(304).end();
-    return;
-  }
+  response.set({ ETag: `"${tag}"`, 'Cache-Control': CACHE_CONTROL.file });
   setFileHeaders(response, kind, name);
   if (typeof source !== 'string') {
     response.send(source);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cacheControl } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { pageKey } from './page-loader.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
@@ -74,7 +74,7 @@ export function createFastPath({
       headers: {
         ...headers,
         'Content-Type': asset.type,
-        'Cache-Control': cacheControl('asset'),
+        'Cache-Control': CACHE_CONTROL.asset,
         ...(asset.type === CSS ? { Vary: 'Accept-Encoding, Save-Data' } : {}),
       },
     });

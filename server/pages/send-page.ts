@@ -5,7 +5,7 @@ import type { CompletePage, StreamedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
 import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
-import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 
@@ -28,7 +28,7 @@ export function pageResponse(options: PageResponseOptions): PreparedResponse {
       ...headers,
       ...PAGE_HEADERS,
       'Content-Type': HTML,
-      'Cache-Control': caching === 'public' && status === 200 ? cacheControl('page') : NO_STORE,
+      'Cache-Control': caching === 'public' && status === 200 ? CACHE_CONTROL.page : NO_STORE,
       'Cache-Status': `gis; ${cacheStatus}`,
     },
   });

@@ -1,4 +1,4 @@
-import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import { LRUCache } from 'lru-cache';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
@@ -64,7 +64,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     }
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': cacheControl(chooseLifetime(name, snapshot.state)),
+      'Cache-Control': chooseLifetime(name, snapshot.state),
     };
     sendBody(request, response, {
       body: await encodeList(listKey({ name, id }), snapshot),
@@ -90,10 +90,10 @@ function cacheStatus(known: ListSnapshot | undefined): string {
 }
 
 /** Shared caches must not keep yesterday's birthdays. */
-function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
+function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): string {
   if (PROVIDER_LISTS[name].expiresAtMidnight)
-    return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
-  return state === 'fresh' ? 'list' : 'staleList';
+    return state === 'fresh' ? CACHE_CONTROL.listOfToday : CACHE_CONTROL.staleListOfToday;
+  return state === 'fresh' ? CACHE_CONTROL.list : CACHE_CONTROL.staleList;
 }
 
 function sendError(response: Response, status: number, error: string): void {

@@ -4,7 +4,7 @@ import type { Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
 import { sendBody } from '../http/send-body.ts';
-import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
@@ -59,7 +59,7 @@ export class GeneratedFiles {
     const built = await this.#buildOnce(file, snapshots);
     if (built === null) return false;
     const isFresh = [...snapshots.values()].every(({ state }) => state === 'fresh');
-    const lifetime = cacheControl(isFresh ? 'recordFile' : 'staleList');
+    const lifetime = isFresh ? CACHE_CONTROL.recordFile : CACHE_CONTROL.staleList;
     const headers = { ...built.headers, 'Cache-Control': lifetime };
     sendBody(request, response, { body: built.body, headers });
     return true;

@@ -3,7 +3,7 @@ import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
 import type { Assets } from '../http/assets.ts';
 import { sendBody } from '../http/send-body.ts';
-import { cacheControl } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { encodeBody } from '../http/encoded-body.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -24,7 +24,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const router = express.Router();
   const add = (path: string, type: string, read: () => string) =>
     router.get(path, async (request, response) => {
-      const headers = { 'Content-Type': type, 'Cache-Control': cacheControl('siteFile') };
+      const headers = { 'Content-Type': type, 'Cache-Control': CACHE_CONTROL.siteFile };
       sendBody(request, response, { body: await encodeBody(Buffer.from(read())), headers });
     });
   const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
@@ -36,7 +36,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const rules = JSON.stringify(SPECULATION);
   add('/speculation.json', 'application/speculationrules+json; charset=utf-8', () => rules);
   router.get('/favicon.ico', (_request, response) => {
-    response.set('Cache-Control', cacheControl('siteFile'));
+    response.set('Cache-Control', CACHE_CONTROL.siteFile);
     response.redirect(302, assets.manifest.pictures['favicon.svg']?.src ?? '/');
   });
   return router;

@@ -33,7 +33,7 @@ export async function startImageSite({
   const limits = { ...IMAGE_LIMITS, ...overrides };
   const cache = new DiskCache({ folder, limits, log });
   const images = new ImageFiles({ provider, cache, limits, log });
-  const published = { find: async (ref: string, referer?: string) => publicationOf(ref, referer) };
+  const published = async (ref: string, referer?: string) => publicationOf(ref, referer);
   const server = createServer(
     express().use(createImageRoutes(images, published, '/assets/share.jpg')),
   );

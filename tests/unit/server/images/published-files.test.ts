@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pageAt } from '../../../../client/addresses.ts';
 import { HttpProvider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
-import { PublishedFiles } from '../../../../server/images/published-files.ts';
+import { createPublishedFiles } from '../../../../server/images/published-files.ts';
 import { SOON } from '../../../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../../../support/providers/test-provider.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -14,7 +14,7 @@ let upstream: TestProvider;
 let provider: HttpProvider;
 let time: number;
 let lists: ListCache;
-let published: PublishedFiles;
+let findPublication: ReturnType<typeof createPublishedFiles>;
 
 beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
@@ -25,7 +25,7 @@ beforeEach(async () => {
   provider = new HttpProvider({ url: upstream.url, token: null, log: silentLog, limits });
   const [folder, now] = [temporaryFolder(), () => new Date(time)];
   lists = new ListCache({ provider, schoolCode: 'GISNUP', log: silentLog, folder, now });
-  published = new PublishedFiles(lists, { pageAt });
+  findPublication = createPublishedFiles(lists, { pageAt });
 });
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ function newsOf(file: string) {
 /** The result of a look-up, and the lists that it requested. */
 async function find(file: string, referer?: string): Promise<[string, string[]]> {
   const before = upstream.requests.length;
-  const found = await published.find(file, referer, 'request-7');
+  const found = await findPublication(file, referer, 'request-7');
   const requests = upstream.requests.slice(before);
   expect(requests.filter(({ headers }) => headers['x-request-id'] !== 'request-7')).toEqual([]);
   return [found, requests.map(({ url }) => url).toSorted()];
