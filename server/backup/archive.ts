@@ -47,7 +47,7 @@ const submissionSchema = z.object({
 });
 
 export type Head = z.infer<typeof headSchema>;
-export type ArchivedSubmission = z.infer<typeof submissionSchema>;
+type ArchivedSubmission = z.infer<typeof submissionSchema>;
 
 /** What the operator reads instead of a stack. */
 export class BackupError extends Error {

@@ -1,5 +1,5 @@
 /** A record of a CSV file, and the line where it begins. */
-export type CsvRecord = { line: number; cells: string[] };
+type CsvRecord = { line: number; cells: string[] };
 
 /**
  * Reads RFC 4180 as Excel and LibreOffice write it: with a byte order mark, semicolons or tabs instead of commas. Lines

@@ -4,7 +4,7 @@ import { describeDatabaseError, OtherDataError } from './database-error.ts';
 import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
 import type { Engine, Statement } from './sql.ts';
 
-export const DATABASE_LIMITS = {
+const DATABASE_LIMITS = {
   connections: 8,
   connectMs: 2_000,
   /** Limits one statement; a CV of 5 MB takes some tens of milliseconds. */
@@ -20,7 +20,7 @@ const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 // Times in milliseconds and counts fit a number.
 types.setTypeParser(types.builtins.INT8, Number);
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** postgres://… */
   url: string;
   log?: Log;

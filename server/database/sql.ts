@@ -1,4 +1,4 @@
-export type SqlValue = string | number | null | Uint8Array;
+type SqlValue = string | number | null | Uint8Array;
 
 /**
  * In the words of PostgreSQL. `tick()` is the time in milliseconds since the epoch, by the clock of the machine that

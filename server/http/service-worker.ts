@@ -12,7 +12,7 @@ import type { Content } from '../../shared/content.ts';
 /** Modules of every page; others are stored when a page loads them. */
 const FRAME_MODULES = ['popovers', 'marquee', 'share', 'offline-notice', 'kept-pages'];
 
-export type ServiceWorkerOptions = {
+type ServiceWorkerOptions = {
   assets: Pick<Assets, 'manifest' | 'workers'>;
   content: Content;
   /** Otherwise the worker deletes what is stored, and itself. */

@@ -7,7 +7,7 @@ import { FORM_TYPES } from '../../shared/forms.ts';
 /** Total deadline of a submission with a CV, in milliseconds: 5 MB at 100 kB/s. */
 const UPLOAD_MS = 60_000;
 
-export type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs?: number };
+type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs?: number };
 
 /** Sends submissions to the provider: `POST /api/form/{code}/{type}` (R-236, R-237). */
 export function createDelivery({ provider, schoolCode, uploadMs = UPLOAD_MS }: DeliveryOptions) {

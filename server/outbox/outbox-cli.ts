@@ -103,15 +103,14 @@ const HEAD = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPT
 function toOutboxRow(row: SubmissionRow) {
   const { reference, form, campus, attempts, accepted, state } = row;
   const acceptedAt = new Date(accepted).toISOString();
-  return { reference, state, form, campus, acceptedAt, attempts, note: formatNote(row) };
+  // The provider may have it already.
+  const repeat = row.is_cut_off === 0 ? '' : '; may be a repeat';
+  const note = formatState(row) + repeat;
+  return { reference, state, form, campus, acceptedAt, attempts, note };
 }
 
-/** The result of the last attempt, or the time of the next one; and whether the provider may have it already. */
-function formatNote(row: SubmissionRow): string {
-  return row.is_cut_off === 0 ? stateNote(row) : `${stateNote(row)}; may be a repeat`;
-}
-
-function stateNote({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
+/** The result of the last attempt, or the time of the next one. */
+function formatState({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
   if (state === 'delivered') return 'delivered';
   if (state === 'corrupt') return 'cannot be read';
   if (reason !== null) return `${reason}: ${cause}`;

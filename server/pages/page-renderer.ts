@@ -31,13 +31,13 @@ const CACHED_YEARS = 20;
 
 type Pages = Pick<PageCache, 'get' | 'set' | 'size'>;
 
-export type PageRendererOptions = PageLoaderOptions & {
+type PageRendererOptions = PageLoaderOptions & {
   pages: Pages;
   notFoundPages: Pages;
   log: Log;
 };
 
-export type PreparedPage = CompletePage | StreamedPage;
+type PreparedPage = CompletePage | StreamedPage;
 
 export type StreamedPage = { kind: 'streamed'; rendering: Rendering };
 

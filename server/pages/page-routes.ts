@@ -17,7 +17,7 @@ import { localPath } from '../../shared/languages.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 import type { Search } from '../../shared/query-params.ts';
 
-export type PageRoutesOptions = {
+type PageRoutesOptions = {
   addresses: Addresses;
   lists: Pick<ListCache, 'peek'>;
   renderer: PageRenderer;
@@ -78,10 +78,6 @@ function isSamePath(path: string, canonical: string): boolean {
 
 export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
-    if (request.path.startsWith('/api/')) {
-      response.status(404).json({ error: 'not found' });
-      return;
-    }
     const page = await renderer.prepareNotFound(request.path, renderRequest(request));
     sendComplete(request, response, page);
   };
