@@ -11,6 +11,7 @@ import { NewerDataError } from './database/database-error.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, notifyWatchdog, stopOnSignals } from './process.ts';
+import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publish/search/search-sources.ts';
 import { loadAssets } from './http/assets.ts';
@@ -56,6 +57,7 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   warnOfSettings(settings, { heapBytes, memoryBytes }, log);
   prepareDataFolder(settings, log);
   await assertKnownData(settings);
+  reportOtherCaches(settings.dataDir, settings, log);
   const app = await createSite(settings, log);
   await app.prewarm();
   await listenForAdmin(app.admin, settings);

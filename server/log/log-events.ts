@@ -79,6 +79,10 @@ export const LOG_EVENTS = {
   ],
   'snapshot-failed': ['a list could not be written to disk', 'check the disk of DATA_DIR'],
   'snapshot-unreadable': ['a list on disk is unreadable and ignored', 'if often, check the disk'],
+  'other-provider-data': [
+    'DATA_DIR has unused lists and pictures of another provider or school code',
+    'delete the folders in `folder`',
+  ],
   'image-original': ['a file could not be fetched', 'check the file in the platform'],
   'image-variant': ['a smaller picture was made'],
   'pictures-ahead': ['`count` smaller pictures of a list were made before a request; `failed` not'],

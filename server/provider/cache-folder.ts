@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Log } from '../log/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
 
-/** A temporary file or folder older than this is of a process that died. */
+/** A temporary file older than this is of a process that died. */
 export const ABANDONED_MS = 60 * 60 * 1_000;
 
 type CacheSource = {
@@ -26,6 +27,21 @@ function folderName({ providerUrl, schoolCode }: CacheSource): string {
   const { host } = new URL(providerUrl);
   const hash = createHash('sha256').update(`${providerUrl}\n${schoolCode}`).digest('hex');
   return `${host.replace(/[^\w.-]+/g, '_').slice(0, 80)}-${schoolCode}-${hash.slice(0, 12)}`;
+}
+
+/** Logs unused caches of the data folder; none is deleted. */
+export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
+  const others = namesIn(join(dataDir, PROVIDERS))
+    .filter((name) => name !== folderName(source))
+    .map((name) => join(PROVIDERS, name));
+  if (others.length === 0) return;
+  log.warn({
+    event: 'other-provider-data',
+    cause:
+      'DATA_DIR has lists and pictures of another PROVIDER_URL or SCHOOL_CODE: they are not shown, and may be deleted',
+    folder: others.join(', '),
+    count: others.length,
+  });
 }
 
 /** Empty for an unreadable folder. */

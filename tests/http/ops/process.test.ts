@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -131,6 +131,7 @@ test('R2, R3: health has a provider and a database that are down and a missing d
   const adminPort = await freePort();
   const provider = 'http://127.0.0.1:9';
   const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'provider', 'other'), { recursive: true });
   const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
   const site = await startProcess(
     {
@@ -145,6 +146,7 @@ test('R2, R3: health has a provider and a database that are down and a missing d
     level: 'warn',
     url: `http://localhost:${site.port}`,
   });
+  expect(await site.logged('other-provider-data')).toMatchObject({ folder: 'provider/other' });
   expect(await site.logged('listening')).toMatchObject({ adminPort, provider });
   const cause = expect.stringMatching(/^ECONNREFUSED/) as string;
   expect(await site.logged('database-down')).toMatchObject({ cause });
