@@ -136,8 +136,9 @@ test.each(['/', '/Vision', '/nekhpur/News', '/NoSuchPage'])(
     const page = await open(path, path === '/NoSuchPage' ? 404 : 200);
     const buttons = allOf(page, 'header button.login');
     expect(buttons.map((text) => text?.toUpperCase())).toEqual(['LOGIN']);
-    expect(allOf(page, '#login p')[0]).toMatch(/^Homework.+ on your phone\. Parents and students/);
-    expect(allOf(page, 'header .brand')[0]).toContain(site.content.site.name);
+    const { campusApp, name } = site.content.site;
+    expect(allOf(page, '#login p')[0]).toContain(`${campusApp.note}. Parents and students`);
+    expect(allOf(page, 'header .brand')[0]).toContain(name);
     expect(select(page, 'header .brand img')).toHaveLength(1);
   },
 );
