@@ -39,8 +39,9 @@ test.each([
     const notice = page.locator('form.form [role=alert]');
     await notice.waitFor();
     await expect.poll(() => notice.evaluate(isInView)).toBe(true);
+    const { phone } = site.content.site.campuses.FARRUKHABAD;
     expect(await notice.textContent()).toBe(
-      `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/HomeFr and send it there. Or call the school: +91-5692-000000.`,
+      `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/HomeFr and send it there. Or call the school: ${phone}.`,
     );
     expect(await page.inputValue('form.form [name=name]')).toBe(how);
     expect(await page.inputValue('form.form [name=message]')).toBe(ENQUIRY.message);

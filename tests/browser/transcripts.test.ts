@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
+import { contentWith } from '../support/content-with.ts';
 import type { ScreenReader } from '../support/screen-reader.ts';
 import { startScreenReader } from '../support/screen-reader.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
+import hindi from '../../content/hi/texts.json' with { type: 'json' };
+import written from '../../content/site.json' with { type: 'json' };
+import spoken from '../support/fixtures/spoken-content.json' with { type: 'json' };
 
 /** docs/transcripts: `npx vitest run tests/browser/transcripts.test.ts -u` writes them anew. */
 
+const { FARRUKHABAD, ...others } = written.campuses;
+const campuses = { ...others, FARRUKHABAD: { ...FARRUKHABAD, ...spoken.campus } };
+
 const { browser, site } = siteInBrowser({
   sharesPictures: true,
+  contentFolder: contentWith({
+    'site.json': JSON.stringify({ ...written, ...spoken.site, campuses }),
+    'fees.json': JSON.stringify(spoken.fees),
+    'school-days.json': JSON.stringify(spoken.schoolDays),
+    'hi/texts.json': JSON.stringify({ ...hindi, ...spoken.texts }),
+  }),
   prewarm: true,
   now: () => new Date('2026-11-18T06:00:00Z'),
 });
