@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
@@ -98,10 +98,12 @@ const BREAKS: [fields: object, error: string][] = [
   ],
 ];
 
-test.each(BREAKS)('R-062: wrong field %# of site.json is named', async (fields, error) => {
+describe('R-062: of site.json', async () => {
   const folder = await copyOfContent();
-  await writeSite(folder, fields);
-  expect(await checkContent(folder)).toContain(`content/site.json: ${error}`);
+  test.each(BREAKS)('the wrong field %# is named', async (fields, error) => {
+    await writeSite(folder, fields);
+    expect(await checkContent(folder)).toContain(`content/site.json: ${error}`);
+  });
 });
 
 const TABLE = { part: 'A', title: 'Table', columns: ['A', 'B'] };

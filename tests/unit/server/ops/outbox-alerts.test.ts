@@ -28,7 +28,7 @@ let isOurs: boolean | null;
 let turns: string[];
 
 beforeEach(() => {
-  clock = createVirtualClock();
+  clock = createVirtualClock(undefined, { realMsPerTask: 0 });
   state = EMPTY;
   rehearsal = null;
   storage = 'ok';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadSettings } from '../../../../../server/config.ts';
 import { loadContent } from '../../../../../server/content/content.ts';
 import { findSamples, logSamplesLeft } from '../../../../../server/ops/doctor/public-check.ts';
@@ -12,18 +12,12 @@ const PUBLIC = {
   PROVIDER_URL: 'https://records.gis-farrukhabad.in',
   HSTS_SECONDS: '86400',
 };
-let folder = '';
 
-beforeEach(() => {
-  folder = contentWith();
-});
-
-function left(environment: Record<string, string> = PUBLIC): Promise<string[]> {
-  return findSamples(folder, loadSettings(environment));
-}
+const left = (folder: string) => findSamples(folder, loadSettings(PUBLIC));
 
 test('what is invented is named once, with its file and field', async () => {
-  const before = await left();
+  const folder = contentWith();
+  const before = await left(folder);
   const { site } = await loadContent(folder);
   const { FARRUKHABAD, NEKPUR } = site.campuses;
   const partners = [...site.partners, { name: 'Planted', logo: site.logo, sample: true }];
@@ -41,7 +35,7 @@ test('what is invented is named once, with its file and field', async () => {
     'files/planted.pdf': '%PDF-1.4 (SAMPLE) Tj',
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-  const planted = (await left()).filter((line) => !before.includes(line));
+  const planted = (await left(folder)).filter((line) => !before.includes(line));
   const replace = 'is still the sample of this repository; replace or delete it';
   expect(planted).toEqual([
     expect.stringContaining('content/site.json: campuses.FARRUKHABAD.phone: "+91-5692-000009"'),
@@ -54,11 +48,11 @@ test('what is invented is named once, with its file and field', async () => {
 });
 
 test('an example address in a page is named with its line, and a missing document is named', async () => {
-  writeFileSync(join(folder, 'pages/sports.md'), '# Sports\n\nWrite to coach@example.org\n');
+  const folder = contentWith({ 'pages/sports.md': '# Sports\n\nWrite to coach@example.org\n' });
   const { site } = await loadContent(folder);
   const { file = '' } = site.disclosureDocuments[0] ?? {};
   rmSync(join(folder, 'files', file));
-  const lines = await left();
+  const lines = await left(folder);
   expect(lines).toContainEqual(expect.stringMatching(/^content\/pages\/sports\.md: line 3 /));
   expect(lines).toContainEqual(expect.stringContaining(`${file} is not in content/files`));
 });
@@ -71,14 +65,16 @@ test.each([
   [{ ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["is this machine's own name"]],
   [{}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
 ])('the settings %j have the problems %j', async (environment, errors) => {
-  const lines = (await left(environment)).filter((line) => !line.startsWith('content/'));
-  expect(lines).toEqual(errors.map((error) => expect.stringContaining(error)));
+  const lines = await findSamples('content', loadSettings(environment));
+  const ofSettings = lines.filter((line) => !line.startsWith('content/'));
+  expect(ofSettings).toEqual(errors.map((error) => expect.stringContaining(error)));
 });
 
 test('the start logs how much is left, or why it is unknown', async () => {
+  const folder = contentWith();
   const { log, lines } = createTestLog();
   const settings = loadSettings(PUBLIC);
-  const { length: count } = await left();
+  const { length: count } = await left(folder);
   await logSamplesLeft(folder, settings, log);
   mkdirSync(join(folder, 'pictures/folder'));
   await logSamplesLeft(folder, settings, log);
