@@ -32,7 +32,6 @@ export const schoolDaysSchema = z.strictObject({
   NEKPUR: calendar,
 });
 
-export type SchoolDays = z.infer<typeof schoolDaysSchema>;
 export type SchoolCalendar = z.infer<typeof calendar>;
 
 /** A closed day without a reason is a weekday without school. `isUrgent`: an urgent notice closes the school. */

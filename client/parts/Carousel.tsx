@@ -3,24 +3,21 @@ import { timingAttributes, type CarouselView } from '../scripts/motion/carousel-
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
-type Slide = {
-  content: ReactNode;
-  /** Shown in a dialog too (scripts/popups.ts). */
-  isPopupItem?: boolean;
-};
-
 type CarouselOptions = {
   view: CarouselView;
   /** Names the carousel and, in lower case, its pause button. */
   label: string;
-  slides: readonly Slide[];
+  slides: readonly ReactNode[];
+  /** How many of the first slides are shown in a dialog too (scripts/popups.ts). */
+  popupItems?: number;
   emptyText: string;
   /** Stands below on the left, across from the place and the pause button. */
   footer?: ReactNode;
 };
 
 /** Scrolled by hand until Swiper, whose class names it has, starts. */
-export function Carousel({ view, label, slides, emptyText, footer }: CarouselOptions) {
+export function Carousel(options: CarouselOptions) {
+  const { view, label, slides, popupItems = 0, emptyText, footer } = options;
   const { carousels } = usePage().content.site;
   const { t, number } = useTranslation();
   const count = slides.length;
@@ -41,14 +38,14 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
     >
       <ScrollBox className="swiper" label={label}>
         <ul className="swiper-wrapper">
-          {slides.map(({ content, isPopupItem }, index) => (
+          {slides.map((slide, index) => (
             <li
               className="swiper-slide"
               // oxlint-disable-next-line react/no-array-index-key -- albums may have no id, or the same one
               key={index}
-              data-popup-item={isPopupItem === true ? '' : undefined}
+              data-popup-item={index < popupItems ? '' : undefined}
             >
-              {content}
+              {slide}
             </li>
           ))}
         </ul>

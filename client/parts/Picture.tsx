@@ -19,12 +19,12 @@ const QUARTERS = [0, 25, 50, 75, 100];
 /** Styles of the ratios and of the focus. */
 export function pictureStyles(): string {
   return [
-    ...Object.entries(RATIOS).map(
-      ([name, ratio]) => `.${ratioClass(name)}{aspect-ratio:${ratio}}\n`,
+    ...Object.keys(RATIOS).map(
+      (name) => `.${ratioClass(name)}{aspect-ratio:${name.replace(':', '/')}}`,
     ),
     ...QUARTERS.flatMap((percent) => [
-      `[data-focus^='${percent}%']{--at-x:${percent}%}\n`,
-      `[data-focus$=' ${percent}%']{--at-y:${percent}%}\n`,
+      `[data-focus^='${percent}%']{--at-x:${percent}%}`,
+      `[data-focus$=' ${percent}%']{--at-y:${percent}%}`,
     ]),
   ].join('');
 }

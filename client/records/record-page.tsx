@@ -52,7 +52,7 @@ export function recordPage<Segment extends RecordSegment>(
       <>
         <PageHeader title={heading} parent={segment} />
         <Section look="list-section">
-          <div className={hasBody ? 'record' : 'record record-bare'}>
+          <div className={hasBody ? 'record record-full' : 'record'}>
             {facts.length > 0 && <DefinitionList entries={facts} className="record-facts" />}
             {hasBody && (
               <div className="record-body">

@@ -57,7 +57,9 @@ function BirthdayList({ category }: { category: 'Teacher' | 'Student' }) {
       <Carousel
         view="birthdays"
         label={t(texts.label)}
-        slides={people.map((person) => ({ content: <BirthdayCard person={person} /> }))}
+        slides={people.map((person) => (
+          <BirthdayCard key={person.id} person={person} />
+        ))}
         emptyText={t(texts.empty)}
       />
     </div>

@@ -47,38 +47,31 @@ export function LatestNews() {
 function NewsTicker() {
   const { t } = useTranslation();
   const news = newestFirst(useList('news')).slice(0, MAX_NEWS);
-  const footer = <MoreLink page="News" label={t('View More')} about={t('news')} />;
-  if (news.length === 0) {
-    return (
-      <div className="news-ticker">
+  const isEmpty = news.length === 0;
+  const movement = { 'data-enhance': 'marquee', 'data-seconds': news.length * SECONDS_PER_NEWS };
+  return (
+    <div className="news-ticker" {...(isEmpty ? {} : movement)}>
+      {isEmpty ? (
         <div className="news-window">
           <p className="news-item">
             <strong className="news-title">{t('News Title')}</strong>{' '}
             <span>{t('Stay Tunned For More Updates')}</span>
           </p>
         </div>
-        <div className="carousel-footer">{footer}</div>
-      </div>
-    );
-  }
-  return (
-    <div
-      className="news-ticker"
-      data-enhance="marquee"
-      data-seconds={news.length * SECONDS_PER_NEWS}
-    >
-      <ScrollBox className="news-window" label={t('Latest News')}>
-        <div className="news-track">
-          <ul className="news-list">
-            {news.map((item) => (
-              <NewsLine key={item.id} item={item} />
-            ))}
-          </ul>
-        </div>
-      </ScrollBox>
+      ) : (
+        <ScrollBox className="news-window" label={t('Latest News')}>
+          <div className="news-track">
+            <ul className="news-list">
+              {news.map((item) => (
+                <NewsLine key={item.id} item={item} />
+              ))}
+            </ul>
+          </div>
+        </ScrollBox>
+      )}
       <div className="carousel-footer">
-        {footer}
-        <PauseButton noun={t('latest news')} />
+        <MoreLink page="News" label={t('View More')} about={t('news')} />
+        {!isEmpty && <PauseButton noun={t('latest news')} />}
       </div>
     </div>
   );

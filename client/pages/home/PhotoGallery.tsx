@@ -39,7 +39,9 @@ function Albums() {
     <Carousel
       view="gallery"
       label={t('Photo Gallery')}
-      slides={albums.map((album) => ({ content: <AlbumSlide album={album} /> }))}
+      slides={albums.map((album) => (
+        <AlbumSlide key={album.id} album={album} />
+      ))}
       emptyText={t('Photos of school life appear here when the first album is ready.')}
       footer={<MoreLink page="Gallery" label={t('Read More')} about={t('photo galleries')} />}
     />

@@ -50,17 +50,16 @@ function EventsCarousel() {
   const { campus, today } = usePage();
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
-  const coming = fromToday(events, today);
-  const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
-  const hasPopup = campus === 'NEKPUR';
+  // They come first.
+  const coming = fromToday(events, today).length;
   return (
     <Carousel
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
       label={t('Upcoming Events')}
-      slides={events.map((event) => ({
-        content: <EventSlide event={event} />,
-        isPopupItem: hasPopup && popup.has(event),
-      }))}
+      slides={events.map((event) => (
+        <EventSlide key={event.id} event={event} />
+      ))}
+      popupItems={campus === 'NEKPUR' ? Math.max(coming, 1) : 0}
       emptyText={t(
         'No events are planned at the moment. New events appear here when they have a date.',
       )}

@@ -23,7 +23,7 @@ export function carouselStyles(): string {
         `@media (min-width:${width}px){[data-view='${view}']{--in-view:${count}}}`,
     ),
   );
-  return `${rules.join('\n')}\n`;
+  return rules.join('');
 }
 
 /** Milliseconds, which scripts/carousel.ts reads. */

@@ -120,11 +120,11 @@ describe('a record has a page of its own', () => {
     const alts = [1, 2].map((number) => `Science Fair, picture ${number} of 2`);
     expect(allOf(fair, '[data-enhance=lightbox] img', 'alt')).toEqual(alts);
     // What a record does not have leaves no empty part.
-    const parts = '.record-bare .record-facts .record-body .record-text .record-files'.split(' ');
+    const parts = '.record-full .record-facts .record-body .record-text .record-files'.split(' ');
     const counts = [bare, notice, fair].map((page) =>
       parts.map((part) => allOf(page, part).length),
     );
-    expect(counts.map(String)).toEqual(['1,0,0,0,0', '0,0,1,0,1', '0,1,1,1,1']);
+    expect(counts.map(String)).toEqual(['0,0,0,0,0', '1,0,1,0,1', '1,1,1,1,1']);
   });
 });
 
