@@ -45,8 +45,11 @@ export async function rehearse(backup: Backup, dataDir: string): Promise<string>
 /** Those of rehearsals that were killed. */
 async function removeLeftFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(FOLDER_START)) continue;
     const folder = join(dataDir, name);
-    if (name.startsWith(FOLDER_START) && Date.now() - (await stat(folder)).mtimeMs > ABANDONED_MS)
+    // Another rehearsal may have removed it.
+    const stats = await unlessMissing(stat(folder));
+    if (stats !== null && Date.now() - stats.mtimeMs > ABANDONED_MS)
       await rm(folder, { recursive: true, force: true });
   }
 }
