@@ -15,7 +15,7 @@ const RECOVERED = 1.25;
 
 type Files = LRUCache<string, CachedFile>;
 
-type Partition = { folder: string; onDisk: Files; inMemory: Files };
+type Partition = { folder: string; onDisk: Files };
 
 type FoundFile = { key: string; file: CachedFile };
 
@@ -37,6 +37,8 @@ export class DiskCache {
   readonly #options: DiskCacheOptions;
   /** Shrinks in this order: pages show variants. */
   readonly #partitions: readonly [originals: Partition, variants: Partition];
+  /** While the disk cannot be written. */
+  readonly #inMemory: Files;
   readonly #removals = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -46,7 +48,11 @@ export class DiskCache {
 
   constructor(options: DiskCacheOptions) {
     this.#options = options;
-    const { originalsBytes, variantsBytes, diskCheckMs } = options.limits;
+    const { originalsBytes, variantsBytes, memoryBytes, diskCheckMs } = options.limits;
+    this.#inMemory = new LRUCache({
+      maxSize: memoryBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+    });
     this.#partitions = [
       this.#createPartition('originals', originalsBytes),
       this.#createPartition('variants', variantsBytes),
@@ -63,8 +69,7 @@ export class DiskCache {
   }
 
   get(key: string): CachedFile | undefined {
-    const { onDisk, inMemory } = this.#partitionOf(key);
-    return onDisk.get(key) ?? inMemory.get(key);
+    return this.#partitionOf(key).onDisk.get(key) ?? this.#inMemory.get(key);
   }
 
   /** `get` for a caller that reads the file: another process may have removed it. */
@@ -80,14 +85,14 @@ export class DiskCache {
   }
 
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const { folder, onDisk, inMemory } = this.#partitionOf(key);
+    const { folder, onDisk } = this.#partitionOf(key);
     const bytes = content.length;
     const tag = await contentTag(content);
     const path = join(folder, `${key}.${note}.${tag}`);
     const isOnDisk = await this.#write(path, content);
     const source = isOnDisk ? path : content;
     const file = { source, bytes, note, tag, confirmedAt: Date.now() };
-    const [store, other] = isOnDisk ? [onDisk, inMemory] : [inMemory, onDisk];
+    const [store, other] = isOnDisk ? [onDisk, this.#inMemory] : [this.#inMemory, onDisk];
     store.set(key, file);
     other.delete(key);
     return file;
@@ -105,10 +110,9 @@ export class DiskCache {
   /** Deletes a file with its variants. */
   delete(id: string): void {
     const prefix = keyPrefix(id);
-    for (const { onDisk, inMemory } of this.#partitions)
-      for (const files of [onDisk, inMemory])
-        for (const key of Array.from(files.keys()).filter((each) => each.startsWith(prefix)))
-          files.delete(key);
+    for (const files of [this.#inMemory, ...this.#partitions.map(({ onDisk }) => onDisk)])
+      for (const key of Array.from(files.keys()).filter((each) => each.startsWith(prefix)))
+        files.delete(key);
   }
 
   /** Deletes about so many bytes, and resolves when they are free. */
@@ -137,11 +141,7 @@ export class DiskCache {
         if (source !== onDisk.peek(key)?.source) this.#remove(String(source));
       },
     });
-    const inMemory: Files = new LRUCache({
-      maxSize: limits.memoryBytes,
-      sizeCalculation: ({ bytes }) => bytes,
-    });
-    return { folder: join(folder, name), onDisk, inMemory };
+    return { folder: join(folder, name), onDisk };
   }
 
   #partitionOf(key: string): Partition {

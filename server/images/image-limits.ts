@@ -13,8 +13,8 @@ export const IMAGE_LIMITS = {
   /** Free disk space that is left to the outbox. */
   freeFloorBytes: 200 * MIB,
   diskCheckMs: 10 * SECOND,
-  /** Memory for originals, and as much for variants, while the disk cannot be written. */
-  memoryBytes: memoryFor(16 * MIB),
+  /** Memory for both while the disk cannot be written. */
+  memoryBytes: memoryFor(32 * MIB),
   /** Limit of each of the two folders; it bounds the memory of the index. */
   files: 20_000,
   freshMs: 6 * HOUR,
