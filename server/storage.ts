@@ -87,10 +87,18 @@ export async function probeStorage(folder: string): Promise<StorageState> {
 }
 
 /** Which state of the disk an error of DATA_DIR shows. Never rejects. */
-export async function storageState(error: unknown, dataDir: string): Promise<StorageState> {
+async function storageState(error: unknown, dataDir: string): Promise<StorageState> {
   const code = errorCode(error);
   const state = STATES[code ?? ''] ?? (await probeStorage(dataDir));
   return state === 'ok' && NOT_WRITABLE.has(code) ? 'foreign-owner' : state;
+}
+
+/** The state of the disk after a write. Never rejects. */
+export function stateAfter(write: Promise<unknown>, dataDir: string): Promise<StorageState> {
+  return write.then(
+    () => 'ok',
+    (error: unknown) => storageState(error, dataDir),
+  );
 }
 
 /** Logs an error of DATA_DIR with its remedy, if need be that for the state of the disk now. Never rejects. */

@@ -31,7 +31,7 @@ import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
 import { probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
-import { CAMPUSES, type Campus } from '../shared/campuses.ts';
+import type { Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { dayInIndia } from '../shared/dates.ts';
 import { selectUrgentNotices } from '../shared/urgent-notices.ts';
@@ -112,7 +112,7 @@ export function createParts(deps: PartsDeps) {
     ...deps,
     outbox,
     provider,
-    phones: campusPhones(content),
+    campuses: content.site.campuses,
     database,
     secret,
     messageIn: (language, message) => texts[language].translation.message(message),
@@ -193,10 +193,6 @@ function createProviderParts(deps: PartsDeps) {
 function frameOrigins({ site }: Content): string[] {
   const embeds = Object.values(site.campuses).flatMap(({ map }) => map?.embed ?? []);
   return [...new Set(embeds.map((embed) => new URL(embed).origin))];
-}
-
-function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
-  return Object.fromEntries(CAMPUSES.map((campus) => [campus, site.campuses[campus].phone]));
 }
 
 /** Renders the home pages; the other pages and the search index follow in the background. */

@@ -3,7 +3,7 @@ import type { FormTarget } from './form-response.ts';
 import { FormError } from './form-error.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopback } from '../http/loopback.ts';
-import type { Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import type { FormNotice } from '../../shared/forms.ts';
 
 /** Foreign origins that a process logs; robots can invent more. */
@@ -11,8 +11,7 @@ const MAX_NAMED_ORIGINS = 20;
 
 export type OriginCheckOptions = {
   siteUrl: string;
-  /** Telephone number of each campus that has one. */
-  phones: Readonly<Partial<Record<Campus, string>>>;
+  campuses: Readonly<Record<Campus, { phone?: string | undefined }>>;
   log: Log;
 };
 
@@ -20,7 +19,7 @@ export type OriginCheckOptions = {
  * Accepts posts of our own pages only (docs/promises.md#s9): by Sec-Fetch-Site, which no script can set; in older
  * browsers, and without TLS, by Origin. The visitor reads another way, and the log names each origin once.
  */
-export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) {
+export function createOriginCheck({ siteUrl, campuses, log }: OriginCheckOptions) {
   const own = new URL(siteUrl).origin;
   const named = new Set<string>();
 
@@ -40,7 +39,7 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
       warn(origin ?? 'none');
     throw new FormError(403, 'cross-site', {
       logCause: site === undefined && origin === null ? 'no-origin' : 'cross-site',
-      notice: notice(target, siteUrl, phones),
+      notice: notice(target, siteUrl, campuses),
     });
   };
 }
@@ -58,12 +57,13 @@ function bareName(address: string): string {
 function notice(
   target: FormTarget,
   siteUrl: string,
-  phones: OriginCheckOptions['phones'],
+  campuses: OriginCheckOptions['campuses'],
 ): FormNotice {
   const isPage = target.kind === 'page';
   const link = isPage ? siteUrl + target.address.path : siteUrl;
   const isReachable = !isLoopback(new URL(siteUrl).hostname);
-  const numbers = isPage ? [phones[target.address.campus]] : Object.values(phones);
+  const asked = isPage ? [target.address.campus] : CAMPUSES;
+  const numbers = asked.map((campus) => campuses[campus].phone);
   const known = [...new Set(numbers.filter((number) => number !== undefined))].join(' or ');
   const way = isReachable
     ? {

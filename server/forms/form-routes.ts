@@ -15,7 +15,7 @@ import { FORM_TYPES } from '../../shared/forms.ts';
 type FormDeps = Pick<FormContext, 'outbox' | 'provider' | 'log' | 'renderPage' | 'messageIn'> & {
   addresses: Pick<Addresses, 'pageAt'>;
   settings: Pick<Settings, 'siteUrl' | 'schoolCode' | 'dataDir'>;
-  phones: OriginCheckOptions['phones'];
+  campuses: OriginCheckOptions['campuses'];
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
   now: () => Date;
@@ -27,7 +27,7 @@ const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
 /** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {
-  const { secret, database, phones, log } = deps;
+  const { secret, database, campuses, log } = deps;
   const { siteUrl, schoolCode, dataDir } = deps.settings;
   const limits = { ...FORM_LIMITS, ...deps.limits };
   const context: FormContext = {
@@ -37,7 +37,7 @@ export function createFormRoutes(deps: FormDeps): Router {
     links: new CertificateLinks(deps),
     rates: new RateLimits({ limits, secret, database }),
     slots: new UploadSlots(limits),
-    checkOrigin: createOriginCheck({ siteUrl, phones, log }),
+    checkOrigin: createOriginCheck({ siteUrl, campuses, log }),
     limits,
   };
   const router = Router();

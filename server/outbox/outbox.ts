@@ -17,7 +17,7 @@ import {
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { logStorageError, StorageError, storageState, type StorageState } from '../storage.ts';
+import { logStorageError, stateAfter, StorageError, type StorageState } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
@@ -224,13 +224,7 @@ export function createOutbox(options: OutboxOptions) {
     },
     /** Whether DATA_DIR takes a form, by a write. A locked file takes seconds; a disk may hang. Never rejects. */
     probe(): Promise<StorageState> {
-      probing ??= local
-        .probe()
-        .then(
-          () => 'ok' as const,
-          (error: unknown) => storageState(error, dataDir),
-        )
-        .finally(() => (probing = null));
+      probing ??= stateAfter(local.probe(), dataDir).finally(() => (probing = null));
       return probing;
     },
     /** True for one of the instances that share the data, then for none until `forMs` is over. */

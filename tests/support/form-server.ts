@@ -83,7 +83,7 @@ export async function startFormServer({
     log,
     messageIn: (_language, message) => ENGLISH.message(message),
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, dataDir },
-    phones: {},
+    campuses: { FARRUKHABAD: {}, NEKPUR: {} },
     database,
     secret: SECRET,
     now: () => new Date(),

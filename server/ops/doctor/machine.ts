@@ -13,7 +13,7 @@ import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
 import { SqliteEngine } from '../../outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../outbox/submission-store.ts';
-import { probeStorage, STORAGE_REMEDIES, storageState } from '../../storage.ts';
+import { probeStorage, stateAfter, STORAGE_REMEDIES } from '../../storage.ts';
 import { errorCode, unlessMissing } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
@@ -72,10 +72,7 @@ async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check
   const file = await unlessMissing(lstat(path));
   if (file === null) return;
   const engine = new SqliteEngine({ path, isCommand: true });
-  const found = await new SubmissionStore(engine).probe().then(
-    () => 'ok' as const,
-    (error: unknown) => storageState(error, folder),
-  );
+  const found = await stateAfter(new SubmissionStore(engine).probe(), folder);
   await engine.close();
   const state = found === 'ok' && file.uid !== owner ? 'foreign-owner' : found;
   yield state === 'ok'
