@@ -24,7 +24,7 @@ type FieldProps = Omit<FieldOptions, 'value'> & {
 type ControlProps = {
   id: string;
   name: string;
-  required: true;
+  'aria-required': true;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 };
@@ -43,7 +43,8 @@ export function Field({ form, name, label, error, isErrorNew, hint, note, childr
       {children({
         id,
         name,
-        required: true,
+        // With `required` Firefox calls an empty field, and its form, invalid before anything was typed.
+        'aria-required': true,
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}

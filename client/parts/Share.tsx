@@ -32,7 +32,8 @@ export function Share({ title }: { title: string }) {
         <Icon name="share" />
         <span>{t('Copy link')}</span>
       </button>
-      <output className="visually-hidden" />
+      {/* Orca names the role of an empty <output>. */}
+      <span className="visually-hidden" aria-live="polite" />
     </section>
   );
 }

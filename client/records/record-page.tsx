@@ -111,7 +111,11 @@ function buildFacts(
   { day = null, time = '', venue = '' }: PagedRecord,
   { t, date }: Translation,
 ): Definition[] {
-  const value = day !== null && <time dateTime={day}>{date(formatWithWeekday(day))}</time>;
+  const value = day !== null && (
+    <time dateTime={day} role="none">
+      {date(formatWithWeekday(day))}
+    </time>
+  );
   return [
     { name: t('Date'), value },
     { name: t('Time'), value: time !== '' && <MixedText text={time} /> },

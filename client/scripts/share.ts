@@ -6,7 +6,7 @@ export function enhance(element: HTMLElement): void {
   // Browsers have neither on an address without TLS.
   const mayShare = 'share' in navigator;
   if (button === null || !(mayShare || 'clipboard' in navigator)) return;
-  const [label, status] = element.querySelectorAll('button span, output');
+  const [label, status] = element.querySelectorAll('button span, [aria-live]');
 
   function say(text: string): void {
     if (label && status) label.textContent = status.textContent = text;

@@ -64,7 +64,7 @@ test.each(WAYS)(
     await page.getByRole('button', { name: button }).click();
     const data = JSON.stringify({ title: EVENT.title, url: ADDRESS() });
     await expect.poll(() => page.title()).toMatch(share.startsWith('missing') ? EVENT.title : data);
-    await expect.poll(() => page.getByRole('status').textContent()).toBe(status);
+    await expect.poll(() => page.locator('.share [aria-live]').textContent()).toBe(status);
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toBe(status === 'Link copied' ? ADDRESS() : 'before');
   },

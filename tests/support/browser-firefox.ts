@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { endProcess } from './end-process.ts';
+import { printedBy } from './printed-by.ts';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -18,24 +18,26 @@ export function hasFirefox(): boolean {
   return isThere;
 }
 
-/** A real Firefox without a window, with a profile of its own. */
-export async function openFirefox(): Promise<Engine> {
+/**
+ * A real Firefox with a profile of its own.
+ * @param environment of one with a window; by default it has none
+ */
+export async function openFirefox(environment?: NodeJS.ProcessEnv): Promise<Engine> {
   const path = PLACES.find((place) => existsSync(place));
   if (path === undefined) throw new Error(`no Firefox at ${PLACES.join(' or ')}`);
   const folder = temporaryFolder();
+  const window = environment === undefined ? '--headless' : '--kiosk';
   const firefox = spawn(
     path,
-    ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0'],
+    [window, '--no-remote', '--profile', folder, '--remote-debugging-port', '0'],
     // Firefox refuses a home folder that is another user's.
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } },
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...environment, HOME: folder },
+    },
   );
-  const address = await new Promise<string>((resolve, reject) => {
-    firefox.once('exit', (code) => reject(new Error(`${path} ended with ${code}`)));
-    createInterface(firefox.stderr).on('line', (line) => {
-      const [, found] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const pattern = /WebDriver BiDi listening on (ws:\S+)/;
+  const address = await printedBy(firefox, firefox.stderr, pattern);
   return {
     visit: async (options) => openBidiSession(address, options),
     async close() {

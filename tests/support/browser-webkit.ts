@@ -1,18 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
 import { untilListens } from './until-listens.ts';
+import { DISPLAY_SERVER, openScreen } from './screen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Debian's webkit2gtk-driver, 2.50 or newer: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
 /** Its browser, which the driver starts; named here as its options are. */
 const BROWSER = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
-const DISPLAY_SERVER = '/usr/bin/Xvfb';
 
 /** Its window cannot be narrower than its tool bar, which is to fit a phone's width. */
 const NARROW_TOOLBAR =
@@ -33,15 +32,10 @@ export async function openWebKit(): Promise<Engine> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'gtk-3.0'));
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
-  // Without `-noreset` it turns browsers away for a moment whenever the last one has gone.
-  const screen = spawn(
-    DISPLAY_SERVER,
-    ['-displayfd', '3', '-noreset', '-screen', '0', '1600x1400x24'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
+  const screen = await openScreen();
   const environment = {
     ...process.env,
-    DISPLAY: `:${await displayOf(screen)}`,
+    DISPLAY: screen.display,
     XDG_CONFIG_HOME: folder,
     // Its sandbox needs user namespaces, which containers seldom have.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -82,17 +76,7 @@ export async function openWebKit(): Promise<Engine> {
     },
     async close() {
       await endVisits();
-      await endProcess(screen);
+      await screen.close();
     },
   };
-}
-
-/** The number of the display that the server has taken, which it writes when it is ready. */
-function displayOf(screen: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    screen.once('exit', (code) => reject(new Error(`${DISPLAY_SERVER} ended with ${code}`)));
-    // `spawn` has made this pipe for reading.
-    const pipe = screen.stdio[3] as Readable;
-    pipe.once('data', (text: Buffer) => resolve(String(text).trim()));
-  });
 }

@@ -113,10 +113,14 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
       className={events.length + names.length === 0 && !isToday ? 'no-event' : undefined}
       aria-current={isToday ? 'date' : undefined}
     >
-      <time dateTime={day}>
-        <span className="month-narrow">{t(weekday)} </span>
-        {date(String(dayParts(day).date))}
-        <span className="month-narrow"> {date(formatLong(day).split(' ')[1] ?? '')}</span>
+      {/* One text, else screen readers pause in it; and no element of its own, else Orca skips it. */}
+      <time dateTime={day} role="none">
+        <span className="month-date">
+          {`${t(weekday)} ${date(formatLong(day).replace(/ \d+$/, ''))}`}
+        </span>
+        <span className="month-day" aria-hidden="true">
+          {date(String(dayParts(day).date))}
+        </span>
       </time>
       {isToday && <span className="tag">{t('Today')}</span>}
       {names.map((name) => (

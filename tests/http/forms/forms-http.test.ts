@@ -275,7 +275,7 @@ test.each(FORMS)(
       const [id, ...posts] = ['id', 'method', 'action'].map((at) => attribute(form, at));
       expect([others, posts]).toEqual([[], ['post', `${path}#${id}`]]);
       const fields = ['input', 'textarea', 'select'].flatMap((tag) =>
-        select(form, `.field ${tag}[required]`),
+        select(form, `.field ${tag}[aria-required=true]`),
       );
       const ofField = (field: Element) =>
         ['type', 'inputmode', 'autocomplete', 'aria-describedby']

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasFirefox } from '../../support/browser-firefox.ts';
+import { hasOrca, startOrca, type Orca } from '../../support/orca/orca.ts';
+import { sharedSite } from '../../support/site.ts';
+import {
+  SPOKEN_LANGUAGES,
+  SPOKEN_SITE,
+  SPOKEN_TASKS,
+  transcribe,
+} from '../../support/spoken-tasks.ts';
+
+/** docs/transcripts/orca: `npx vitest run tests/slow/browser/orca.test.ts -u` writes them anew. */
+
+describe.skipIf(!hasOrca() || !hasFirefox())('Orca, in Firefox', () => {
+  const site = sharedSite(SPOKEN_SITE);
+  let orca: Orca;
+  beforeAll(async () => {
+    orca = await startOrca(site.url);
+  });
+  afterAll(() => orca.close());
+
+  test.each(SPOKEN_TASKS)('$name: what is spoken, in both languages', async (task) => {
+    let text = `# ${task.title}\n`;
+    for (const language of SPOKEN_LANGUAGES)
+      text += await transcribe(task, language, orca.listen());
+    await expect(text).toMatchFileSnapshot(`../../../docs/transcripts/orca/${task.name}.md`);
+  });
+});
