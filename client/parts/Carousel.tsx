@@ -53,7 +53,7 @@ export function Carousel(options: CarouselOptions) {
       <div className="carousel-footer">
         {footer}
         {/* Shown when its script runs (scripts/carousel.ts). */}
-        <label className="carousel-place" hidden>
+        <label className="carousel-place reserved" hidden>
           <input
             type="range"
             min={1}
@@ -87,7 +87,7 @@ export function PauseButton({ noun }: { noun: string }) {
   const { t } = useTranslation();
   return (
     <button
-      className="pause-button"
+      className="pause-button reserved"
       type="button"
       data-noun={noun}
       aria-label={t('Pause {noun}', { noun })}

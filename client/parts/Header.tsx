@@ -79,7 +79,7 @@ function Announcements() {
     <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
       <button
         type="button"
-        className="icon-button ticker-button"
+        className="icon-button ticker-button reserved"
         data-noun={t('announcements')}
         hidden
       >

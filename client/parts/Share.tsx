@@ -28,7 +28,7 @@ export function Share({ title }: { title: string }) {
         <Icon name="mail" />
         {t('Email')}
       </a>
-      <button type="button" className="share-way" hidden>
+      <button type="button" className="share-way reserved" hidden>
         <Icon name="share" />
         <span>{t('Copy link')}</span>
       </button>

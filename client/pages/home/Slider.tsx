@@ -52,7 +52,7 @@ function TurnButton({ turn }: { turn: 'previous' | 'next' }) {
   const { t } = useTranslation();
   return (
     <button
-      className="turn-button"
+      className="turn-button reserved"
       type="button"
       data-turn={turn}
       aria-label={turn === 'next' ? t('Next slide') : t('Previous slide')}
