@@ -35,7 +35,7 @@ test('without JavaScript the month view leads by keyboard to the next month and 
   // The days without events, and the heads of the columns, are left out on a phone.
   const visible = page.locator('.month td:visible');
   expect(await visible.filter({ has: page.locator('a') }).count()).toBe(2);
-  expect(await page.locator('.month :is(.no-day, .no-event):visible').count()).toBe(0);
+  expect(await page.locator('.month :is(.no-day, .wide-only):visible').count()).toBe(0);
   await page.getByRole('link', { name: 'December 2026' }).press('Enter');
   await page.waitForURL('**/Events/Calendar?year=2026&month=12');
   await page.getByRole('link', { name: 'Title of coming' }).press('Enter');

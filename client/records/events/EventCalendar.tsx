@@ -110,7 +110,7 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
   return (
     <td
       id={isToday ? TODAY_ID : undefined}
-      className={events.length + names.length === 0 && !isToday ? 'no-event' : undefined}
+      className={events.length + names.length === 0 && !isToday ? 'wide-only' : undefined}
       aria-current={isToday ? 'date' : undefined}
     >
       {/* One text, else screen readers pause in it; and no element of its own, else Orca skips it. */}
@@ -118,7 +118,7 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
         <span className="month-date">
           {`${t(weekday)} ${date(formatLong(day).replace(/ \d+$/, ''))}`}
         </span>
-        <span className="month-day" aria-hidden="true">
+        <span className="wide-only" aria-hidden="true">
           {date(String(dayParts(day).date))}
         </span>
       </time>

@@ -157,7 +157,7 @@ describe('the month view', () => {
     expect(month && allOf(month, 'th', 'abbr').at(-1)).toBe('Sunday');
     // A screen reader reads the day as one text, and the visible number not again.
     expect(page).toMatch(
-      /aria-current="date"><time dateTime="2026-11-22" role="none"><span class="month-date">Sunday 22 November<\/span><span class="month-day" aria-hidden="true">/,
+      /aria-current="date"><time dateTime="2026-11-22" role="none"><span class="month-date">Sunday 22 November<\/span><span class="wide-only" aria-hidden="true">/,
     );
     for (const id of ['last-week', 'today', 'tomorrow'])
       expect(page).toContain(`href="/Events/${id}/title-of-${id}"`);
