@@ -51,7 +51,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       <Honeypot form={id} />
       <div className="form-fields">{children}</div>
       <p className="form-privacy">{privacyNote}</p>
-      <div className="form-end">
+      <div className="form-end row">
         <button className="button" type="submit" aria-disabled={isBusy}>
           {isBusy ? t('Sending…') : t(submitLabel)}
         </button>

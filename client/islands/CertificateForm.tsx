@@ -66,7 +66,7 @@ export function CertificateForm(props: FormProps) {
       </div>
       {notice !== null && <FormFailure id={`${id}-error`} notice={notice} />}
       <p className="form-privacy">{privacyNote}</p>
-      <div className="form-end">
+      <div className="form-end row">
         <button className="button" type="submit" aria-disabled={isBusy}>
           {isBusy ? t('Looking…') : t('Get certificate')}
         </button>

@@ -61,7 +61,7 @@ export function documentPage({ file, title: englishTitle }: SiteDocument): PageM
           <DocumentDate document={document} />
         </PageHeader>
         <Section look="list-section">
-          <p className="document-ways">
+          <p className="document-ways row">
             <a className="button" href={href} target="_blank" rel="noopener">
               <Icon name="file" />
               {t('Open')}

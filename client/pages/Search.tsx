@@ -113,7 +113,7 @@ function Hits({ results: { hits, total } }: { results: SearchResults }) {
         ))}
       </ol>
       {hits.length < Math.min(total, MAX_RESULTS) && (
-        <p className="search-pages">
+        <p className="search-pages row">
           {/* The fragment is the first result that the link adds. */}
           <a
             className="button button-quiet"

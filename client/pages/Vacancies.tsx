@@ -12,9 +12,9 @@ export function Vacancies({ formId }: { formId: string }) {
   const vacancies = openVacancies(content.office.vacancies, campus, today);
   if (vacancies.length === 0) return null;
   return (
-    <section className="vacancies" aria-labelledby="vacancies-title">
+    <section className="vacancies stack" aria-labelledby="vacancies-title">
       <h2 id="vacancies-title">{t('Vacancies')}</h2>
-      <ul>
+      <ul className="stack">
         {vacancies.map(({ number, post, subject, text, lastDay }) => (
           <li key={number}>
             <h3>{`${post}, ${subject}`}</h3>

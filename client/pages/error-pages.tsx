@@ -59,7 +59,7 @@ function errorPage({ status, title, heading, text }: ErrorPageOptions) {
           <h1>{t(heading)}</h1>
           <p className="lede">{t(text)}</p>
           {status === 404 && <Suggestions />}
-          <p className="campus-buttons">
+          <p className="row">
             {CAMPUSES.map((campus) => (
               <a
                 key={campus}

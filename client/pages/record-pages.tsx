@@ -46,7 +46,7 @@ export const RECORD_PAGES: Readonly<
 function CalendarLinks() {
   const { t } = useTranslation();
   return (
-    <p className="head-links">
+    <p className="row">
       <CampusLink page={`Events/Calendar#${TODAY_ID}`} className="back-link">
         <Icon name="calendar" />
         {t('View calendar')}

@@ -11,7 +11,7 @@ export function FormDetails({ form }: { form: FormName }) {
   if (formNotices === null) return null;
   const { forms, common, children } = formNotices;
   return (
-    <details className="form-details">
+    <details className="form-details prose">
       <summary>{t('What we ask for, and what happens to it')}</summary>
       <DefinitionList
         entries={forms[form].map(({ what, why }) => ({

@@ -14,7 +14,7 @@ export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
   const { t } = useTranslation();
   if (attachment === null && link === null) return null;
   return (
-    <p className="record-links">
+    <p className="record-links row">
       <AttachmentLink file={attachment} label={t('Attachment')} icon={null} about={about} />
       {link !== null && <FileLink href={link} label={t('Click Here')} icon={null} about={about} />}
     </p>

@@ -27,7 +27,7 @@ export function Related() {
         <p>
           {t('Apply for admission at our {campus} campus, or call the office.', { campus: label })}
         </p>
-        <div className="related-ways">
+        <div className="related-ways row">
           <CampusLink page="Admission" className="button">
             {t('Admission enquiry')}
           </CampusLink>

@@ -23,8 +23,8 @@ export function OpenOrClosed({ children }: { children?: ReactNode }) {
   ));
   if (lines.length === 0) return null;
   return (
-    <section className="school-days" aria-label={t('Open or closed')}>
-      <ul>
+    <section className="school-days row" aria-label={t('Open or closed')}>
+      <ul className="school-days-lines">
         {page.urgentNotices.some(({ closed }) => closed === 'unknown') ? (
           <li>
             <strong>{t('Read the urgent notice at the top of this page.')}</strong>

@@ -12,7 +12,7 @@ export function UrgentBand() {
   if (urgentNotices.length === 0) return null;
   return (
     <section
-      className="urgent-band"
+      className="urgent-band stack"
       aria-label={t('Urgent notice')}
       data-enhance="urgent"
       data-when="now"

@@ -155,7 +155,7 @@ function YearBefore({ cards, year, yearLabel }: YearBeforeProps) {
   const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
   if (before === undefined) return null;
   return (
-    <p className="elsewhere">
+    <p className="elsewhere row">
       <a className="more" href={searchString({ year: String(before) })}>
         {t(yearLabel, { year: before })}
       </a>
@@ -171,7 +171,7 @@ function OtherYears({ cards, q, campus, yearLabel }: OtherYearsProps) {
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
   const years = q === '' ? [] : yearsOf(found, 'All');
   return (
-    <p className="elsewhere">
+    <p className="elsewhere row">
       <a className="more" href="?year=All">
         {t('Clear filters')}
       </a>

@@ -97,7 +97,7 @@ function Subscribe({ segment }: { segment: RecordSegment }) {
           <p>
             {t('Subscribe once, and new and changed events appear in the calendar of your phone.')}
           </p>
-          <ul className="subscribe-links">
+          <ul className="row">
             <li>
               <a className="button" href={webcal}>
                 <Icon name="calendar" />
@@ -121,7 +121,7 @@ function Subscribe({ segment }: { segment: RecordSegment }) {
           </ul>
         </>
       )}
-      <ul className="subscribe-links">
+      <ul className="row">
         <li className="quiet">{t('For feed readers:')}</li>
         <li>
           <a href={feedPath(campus, segment)} type={FEED_TYPE}>

@@ -15,7 +15,7 @@ export function Teachers() {
   const shown = all.filter((teacher) => chosen === undefined || teacher.subjects.includes(chosen));
   return (
     <section aria-labelledby="teachers-title">
-      <form className="teachers-filter" method="get" action={`${path}#${TEACHERS_ID}`}>
+      <form className="row" method="get" action={`${path}#${TEACHERS_ID}`}>
         <label htmlFor="teachers-subject">{t('Subject')}</label>
         <select id="teachers-subject" name="q" defaultValue={chosen ?? ''}>
           <option value="">{t('All')}</option>

@@ -21,7 +21,7 @@ export function About() {
         <div className="about-text">
           <h2 id="about-title">{t('About Us')}</h2>
           <Prose blocks={blocks.slice(0, PREVIEW_BLOCKS)} />
-          <div className="about-ways">
+          <div className="about-ways row">
             {blocks.length > PREVIEW_BLOCKS && (
               <details className="about-rest">
                 <summary>{t('Read More')}</summary>

@@ -51,7 +51,7 @@ function ChairmanExcerpt() {
               <MixedText text={messageExcerpt(message, MAX_EXCERPT)} />
             </p>
           </blockquote>
-          <div className="message-end">
+          <div className="row">
             <a className="button" href={path(chairmanPath(campus))}>
               {t('Read More')}
               <span className="visually-hidden"> {t("of the chairman's message")}</span>

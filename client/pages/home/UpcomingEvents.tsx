@@ -84,7 +84,7 @@ function EventSlide({ event }: { event: SchoolEvent }) {
       />
       <div className="card-body">
         {day !== null && (
-          <p className="event-day">
+          <p className="row">
             <time className="tag" dateTime={day}>
               {translation.date(formatShort(day))}
             </time>

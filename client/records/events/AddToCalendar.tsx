@@ -23,7 +23,7 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const about = recordName(event, 'Event', translation);
   const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (
-    <p className="calendar-links">
+    <p className="calendar-links row">
       <a className="button" href={file}>
         <Icon name="calendar" />
         {t('Add to calendar')}

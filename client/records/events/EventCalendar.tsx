@@ -124,7 +124,7 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
       </time>
       {isToday && <span className="tag">{t('Today')}</span>}
       {names.map((name) => (
-        <p key={name} className="month-holiday">
+        <p key={name} className="quiet">
           <MixedText text={name} />
         </p>
       ))}

@@ -32,24 +32,26 @@ export function Holidays() {
     <section id="holidays" className="holidays" aria-labelledby="holidays-title">
       <h2 id="holidays-title">{t('Session {session}', { session: calendar.session.name })}</h2>
       <OpenOrClosed />
-      {Object.entries(lists).map(([name, entries]) => (
-        <table key={name}>
-          <caption>{t(name)}</caption>
-          <tbody>
-            {entries.map(({ name: entry, from, to = from }) => (
-              <tr key={`${entry} ${from}`}>
-                <th scope="row">
-                  <MixedText text={entry} />
-                </th>
-                <td>
-                  {date(formatDayOfWeek(from))}
-                  {to !== from && ` – ${date(formatDayOfWeek(to))}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ))}
+      <div className="prose">
+        {Object.entries(lists).map(([name, entries]) => (
+          <table key={name}>
+            <caption>{t(name)}</caption>
+            <tbody>
+              {entries.map(({ name: entry, from, to = from }) => (
+                <tr key={`${entry} ${from}`}>
+                  <th scope="row">
+                    <MixedText text={entry} />
+                  </th>
+                  <td>
+                    {date(formatDayOfWeek(from))}
+                    {to !== from && ` – ${date(formatDayOfWeek(to))}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
     </section>
   );
 }

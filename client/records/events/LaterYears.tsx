@@ -10,7 +10,7 @@ export function LaterYears({ cards, filters: { year: chosen, q } }: AfterListPro
   const years = later.sort((a, b) => a - b);
   if (years.length === 0) return null;
   return (
-    <p className="elsewhere">
+    <p className="elsewhere row">
       {years.map((year) => {
         const count = applyFilters(found, { year, month: 'All', q, undated: false }).length;
         return (

@@ -80,7 +80,7 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
       <Section look="list-section">
         <div className="album-head">
           <DefinitionList
-            className="album-facts"
+            className="album-facts row"
             entries={[...dates, { name: t('Total Photos'), value: number(images.length) }]}
           />
           <RecordText text={description} />

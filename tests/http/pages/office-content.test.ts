@@ -63,7 +63,7 @@ test('the disclosure names the teachers, by subject too, and the search finds th
   for (const part of ['Asha Rao', 'Physics, Mathematics', 'M.Sc., B.Ed.', 'Vimal Jain'])
     expect(text).toContain(part);
   expect(text).not.toContain('Farida Khan');
-  expect(text).toMatch(/<form class="teachers-filter" [^>]*method="get"/);
+  expect(text).toMatch(/<form class="row" [^>]*method="get"/);
   const chosen = await site.get('/nekhpur/MandatoryDisclosure?q=Physics').expect(200);
   expect(chosen.text).toContain('<option selected="">Physics</option>');
   expect(chosen.text).toContain('Asha Rao');

@@ -29,7 +29,7 @@ type Site = Awaited<ReturnType<typeof siteOn>>;
 
 async function linesOf(site: Site, path: string): Promise<string[]> {
   const { text } = await site.get(path).expect(200);
-  const section = /<section class="school-days".*?<\/section>/s.exec(text)?.[0] ?? '';
+  const section = /<section class="school-days row".*?<\/section>/s.exec(text)?.[0] ?? '';
   return [...section.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
     line.replace(/<[^>]*>/g, ''),
   );

@@ -61,15 +61,15 @@ describe('the events page', () => {
   test('links to matching events of later years under the first heading', async () => {
     const [, first = ''] = (await pageAt('/Events')).split('<h2 class="card-group-title">');
     expect(first).toMatch(
-      /^Today<\/h2><p class="elsewhere"><a class="more" href="\?year=2027">2 more events in 2027<\/a><a class="more" href="\?year=2028">1 more event in 2028<\/a>/,
+      /^Today<\/h2><p class="elsewhere row"><a class="more" href="\?year=2027">2 more events in 2027<\/a><a class="more" href="\?year=2028">1 more event in 2028<\/a>/,
     );
     expect(await pageAt('/Events?q=GALA')).toContain(
       'href="?year=2027&amp;q=GALA">1 more event in 2027</a>',
     );
     expect(await pageAt('/Events?year=2028')).toMatch(
-      /"elsewhere"><a[^>]*>Events in 2027<\/a><\/p>/,
+      /"elsewhere row"><a[^>]*>Events in 2027<\/a><\/p>/,
     );
-    expect(await pageAt('/Events?year=2027&q=gala')).not.toContain('"elsewhere"');
+    expect(await pageAt('/Events?year=2027&q=gala')).not.toContain('"elsewhere row"');
     expect(await pageAt('/hi/Events')).toContain('2027 में 2 और कार्यक्रम');
   });
 
