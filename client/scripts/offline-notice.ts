@@ -30,7 +30,7 @@ const page = { isListening: false, keptAt: 0 };
  */
 export async function keep(form: HTMLFormElement): Promise<boolean> {
   if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
-  const fields = [...form.querySelectorAll<HTMLInputElement>(':required')];
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[aria-required]')];
   const empty = fields.find(({ value }) => value === '');
   if (empty !== undefined) {
     empty.focus();

@@ -29,7 +29,7 @@ export function Holidays() {
   }));
   const lists = { Holidays: calendar.holidays, Examinations: calendar.exams, Hours: hours };
   return (
-    <section id="holidays" className="holidays" aria-labelledby="holidays-title">
+    <section id="holidays" className="holidays stack" aria-labelledby="holidays-title">
       <h2 id="holidays-title">{t('Session {session}', { session: calendar.session.name })}</h2>
       <OpenOrClosed />
       <div className="prose">

@@ -10,7 +10,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const NOW = new Date('2026-11-29T16:10:00Z');
 
 const pageOf = async ({ url }: TestSite, path: string) => (await request(url).get(path)).text;
-const shows = (html: string) => /<section class="urgent-band".*?<\/section>/s.exec(html)?.[0] ?? '';
+const shows = (html: string) =>
+  /<section class="urgent-band stack".*?<\/section>/s.exec(html)?.[0] ?? '';
 
 function notice(dataDir: string, ...args: string[]) {
   return runNoticeCli(['--data', dataDir, ...args], { databaseUrl: null, now: NOW });

@@ -120,7 +120,7 @@ test('each form has an itemised notice beside it, in both languages', async () =
   const site = await siteWith({ 'form-notices.json': { forms, common, children: 'Over 18.' } });
   for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
     const { text } = await site.get(path).expect(200);
-    const [notice = ''] = /<details class="form-details">.*?<\/details>/s.exec(text) ?? [];
+    const [notice = ''] = /<details class="form-details prose">.*?<\/details>/s.exec(text) ?? [];
     expect(notice, path).toMatch(/Name.*to answer you.*Over 18\..*Grievance Officer/s);
   }
   expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');

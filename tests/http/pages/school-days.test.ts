@@ -73,7 +73,7 @@ test('outside the session nothing is said', async () => {
 test('holidays and examinations are in the calendar page, its months and its file', async () => {
   const site = await siteOn('2026-11-23');
   const { text } = await site.get('/Events/Calendar?year=2026&month=12').expect(200);
-  expect(text.match(/class="month-holiday">Winter break/g)).toHaveLength(2);
+  expect(text.match(/class="quiet">Winter break/g)).toHaveLength(2);
   expect(text).toMatch(/<th scope="row">Winter break<\/th><td>Wed 30 Dec.*?Sat 2 Jan/s);
   const { text: file } = await site.get('/Events.ics').expect(200);
   const entry = file.split('BEGIN:VEVENT').find((part) => part.includes('SUMMARY:Winter break'));
