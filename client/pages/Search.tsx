@@ -134,7 +134,7 @@ function WaysOn() {
   const { t, path } = useTranslation();
   return (
     <nav className="search-ways" aria-label={t('Other pages to try')}>
-      <ul>
+      <ul className="row">
         {LISTS.map(([segment, label]) => (
           <li key={segment}>
             <a className="button button-quiet" href={path(campusPath(campus, segment))}>

@@ -68,7 +68,7 @@ function ChoiceRow({ choiceKey, name, current, values }: ChoiceRowOptions) {
   return (
     <div className="search-choice">
       <span>{name}</span>
-      <ul>
+      <ul className="row">
         {[{ value: undefined, label: t('All'), count: null }, ...values].map((choice) => (
           <li key={choice.label}>
             <a
