@@ -22,7 +22,7 @@ const PATHS = {
   chat: 'M4 20l1.4-4A8.5 8.5 0 1 1 9 19.3z',
   movement: 'M3 7h6m-8 5h6m-4 5h6m6.5-11.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z',
   outside: 'M9 5H4v15h15v-5M13 4h7v7m0-7-9 9',
-  // Of the tiles.
+  // The names of tiles in content/site.json.
   disclosure: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h4',
   payment: 'M3 6h18v12H3zM3 10h18M7 15h4',
   'portal-help':

@@ -111,6 +111,7 @@ function buildFacts(
   { day = null, time = '', venue = '' }: PagedRecord,
   { t, date }: Translation,
 ): Definition[] {
+  // Orca's Say All skips an element of its own in a <dd>.
   const value = day !== null && (
     <time dateTime={day} role="none">
       {date(formatWithWeekday(day))}

@@ -5,7 +5,7 @@ import { StorageError } from '../storage.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 
 /** What a command returns, which is null after a wrong use, or its error in a line. */
-export async function resultOf(
+export async function toCommandResult(
   usage: string,
   run: () => Promise<string | null>,
 ): Promise<CommandResult> {

@@ -11,13 +11,14 @@ import { loadSettings, type Settings } from '../config.ts';
 import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';
 import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
-import { ABANDONED_MS } from '../provider/cache-folder.ts';
 import { unlessMissing } from '../system-errors.ts';
 
 /** For all deliveries. */
 const DEADLINE_MS = 10 * 60_000;
 const POLL_MS = 200;
 const FOLDER_START = 'rehearsal-';
+/** A folder that is older is of a rehearsal that was killed. */
+const LEFT_AFTER_MS = 6 * DEADLINE_MS;
 
 /** What sample/submissions.ts writes of each submission, beside its CV. */
 const receivedSchema = z.object({ idempotencyKey: z.string() });
@@ -42,14 +43,13 @@ export async function rehearse(backup: Backup, dataDir: string): Promise<string>
   }
 }
 
-/** Those of rehearsals that were killed. */
 async function removeLeftFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(FOLDER_START)) continue;
     const folder = join(dataDir, name);
     // Another rehearsal may have removed it.
     const stats = await unlessMissing(stat(folder));
-    if (stats !== null && Date.now() - stats.mtimeMs > ABANDONED_MS)
+    if (stats !== null && Date.now() - stats.mtimeMs > LEFT_AFTER_MS)
       await rm(folder, { recursive: true, force: true });
   }
 }

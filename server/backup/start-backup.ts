@@ -5,8 +5,8 @@ const { startCommand } = await import('../start-command.ts');
 await startCommand(
   async (args, environment) => {
     const { BACKUP_USAGE, runBackup } = await import('./backup-cli.ts');
-    const { resultOf } = await import('./command-result.ts');
-    return resultOf(BACKUP_USAGE, () => runBackup(args, environment));
+    const { toCommandResult } = await import('./command-result.ts');
+    return toCommandResult(BACKUP_USAGE, () => runBackup(args, environment));
   },
   { keepsRoot: true },
 );

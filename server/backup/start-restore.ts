@@ -5,8 +5,8 @@ const { startCommand } = await import('../start-command.ts');
 await startCommand(
   async (args, environment) => {
     const { RESTORE_USAGE, runRestore } = await import('./restore-cli.ts');
-    const { resultOf } = await import('./command-result.ts');
-    return resultOf(RESTORE_USAGE, () => runRestore(args, environment));
+    const { toCommandResult } = await import('./command-result.ts');
+    return toCommandResult(RESTORE_USAGE, () => runRestore(args, environment));
   },
   { keepsRoot: true },
 );

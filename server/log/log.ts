@@ -68,7 +68,7 @@ export function createLog({ level, destination }: LogOptions): Log {
   );
 }
 
-/** Of commands beside the site, whose output is for the operator. */
+/** Drops every line: the output of a command is for the operator. */
 export const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {

@@ -23,7 +23,7 @@ export type Rendering = {
   queryClient: QueryClient;
   /** Filled by the rendering: pictures without metadata. */
   unknownPictures: Set<string>;
-  /** Of the urgent notices that the page has. */
+  /** Revision of the urgent notices that the page shows. */
   noticesRevision: number;
 };
 

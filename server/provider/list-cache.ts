@@ -71,7 +71,7 @@ export class ListCache {
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
-  /** For lines in the log about unlisted albums. */
+  /** Limits the log lines about unlisted albums. */
   readonly #takeLine = createBudget(1, 10 * MINUTE_MS);
   readonly #listeners: ((list: ListUpdate) => void)[] = [];
   #revision = 0;

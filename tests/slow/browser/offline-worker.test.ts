@@ -1,15 +1,41 @@
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { startIsland } from '../../support/browser.ts';
-import { ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
-import { OfflineSite, untilKept, withPhone } from '../../support/offline-site.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openProfile, startIsland } from '../../support/browser.ts';
+import { CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
+import {
+  expectOneCareer,
+  notice,
+  OfflineSite,
+  SENT,
+  untilKept,
+  withPhone,
+} from '../../support/offline-site.ts';
+import { pdfBytes } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What becomes of the worker and of its caches: other builds, a failing disk, a browser that restarts. */
 
 const offline = new OfflineSite();
+
+test('an application that is written without a network arrives once when the browser was closed and opened again', async () => {
+  const folder = temporaryFolder();
+  const first = await openProfile(folder);
+  const page = await first.newPage();
+  await page.goto(`${offline.network.url}/Career`);
+  await untilKept(page);
+  const cv = pdfBytes(100_000);
+  await offline.writeOffline(page, CAREER, cv);
+  await first.close();
+  offline.network.restore();
+  const second = await openProfile(folder);
+  onTestFinished(() => second.close());
+  const next = await second.newPage();
+  await next.goto(`${offline.network.url}/Career`);
+  await expect.poll(() => notice(next).textContent()).toBe(SENT);
+  await expectOneCareer(offline, cv);
+});
 
 /** A build whose pages are blue-green, and otherwise this one. */
 function otherBuild(): string {
