@@ -31,6 +31,7 @@ function driveVisit({ page, close }: Visit): EngineVisit {
     type: (text) => typeKeys(page, text),
     attach: (selector, path) => page.locator(selector).setInputFiles(path),
     resize: (width, height) => page.setViewportSize({ width, height }),
+    print: () => page.pdf(),
     close,
   };
 }

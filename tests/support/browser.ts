@@ -128,6 +128,13 @@ async function closeContext(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
+/** A Chromium of one's own with a profile that outlives it: closing it is closing the browser. */
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, chromiumOptions('any'));
+  context.setDefaultTimeout(SOON.timeout);
+  return context;
+}
+
 /** Touches a form, as its island starts only then, and waits until React has taken it over. */
 export async function startIsland(page: Page, form: string): Promise<void> {
   // What is touched before the page's script has come is not heard.

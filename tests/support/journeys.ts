@@ -39,10 +39,13 @@ export const JOURNEYS: readonly Journey[] = [
   { name: 'menu to a page', go: followMenu, differsAtDesk: true },
   { name: 'note about the login', go: readLoginNote, differsAtDesk: true },
   { name: 'list that is filtered', go: filterEvents },
+  { name: 'search', go: searchSite },
   { name: 'photograph of an album', go: openPhotograph },
   { name: 'enquiry with errors, then without', go: sendEnquiry },
   { name: 'application with a CV', go: sendApplication },
   { name: 'certificate', go: getCertificate },
+  { name: 'print', go: printMessage },
+  { name: 'the other language and back', go: changeLanguage, differsAtDesk: true },
   { name: 'pages without a network', go: readOffline },
 ];
 
@@ -218,6 +221,13 @@ async function filterEvents({ visit, site, isScripted }: Walk): Promise<void> {
   expect(await count()).toBeGreaterThan(0);
 }
 
+async function searchSite({ visit, site }: Walk): Promise<void> {
+  await visit.open(`${site.url}/Search`);
+  await visit.click('.search-form input[name="q"]');
+  await visit.type(`examination${KEYS.Enter}`);
+  await expect.poll(() => isShown(visit, 'main .search-hits a')).toBe(true);
+}
+
 async function openPhotograph({ visit, site, isScripted }: Walk): Promise<void> {
   await visit.open(`${site.url}/SubGallery?id=alb-f-01`);
   if (!isScripted) {
@@ -303,6 +313,35 @@ async function getCertificate({ visit, site, isScripted }: Walk): Promise<void> 
   const response = await fetch(href ?? '');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=tc.jpg');
+}
+
+/** A message on paper, where the driver prints: its words, and nothing that only a screen has use for. */
+async function printMessage({ visit, site }: Walk): Promise<void> {
+  await visit.open(`${site.url}/ChairmanMessage`);
+  const pdf = await visit.print();
+  if (pdf === null) return;
+  const { extractText } = await import('unpdf');
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  // Firefox embeds the font of headings in a way that loses some letters of copied text.
+  for (const words of ['Head of the managing society', 'Arrah Paharpur'])
+    expect(text).toContain(words);
+  for (const ofScreens of ['LOGIN', 'Skip to content', 'Get it on Google Play'])
+    expect(text).not.toContain(ofScreens);
+}
+
+async function changeLanguage({ visit, site }: Walk): Promise<void> {
+  const place = () =>
+    visit.evaluate(
+      () => `${document.documentElement.lang} ${location.pathname} ${document.readyState}`,
+    );
+  await visit.open(`${site.url}/Vision`);
+  const english = await place();
+  await visit.click('.strip .language-switch');
+  await expect.poll(place).toMatch(/^hi(?:-IN)? \/hi\/Vision complete$/);
+  expect(await textOf(visit, 'h1')).toMatch(/[\u0900-\u097f]/);
+  await expectNoSidewaysScroll(visit);
+  await visit.click('.strip .language-switch');
+  await expect.poll(place).toBe(english);
 }
 
 /** A visited page opens without a network, another is the offline page; with scripts only. */

@@ -141,6 +141,12 @@ export async function openBidiSession(
       })),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
+    async print() {
+      const { data } = (await send('browsingContext.print', { context, background: true })) as {
+        data: string;
+      };
+      return Buffer.from(data, 'base64');
+    },
     async close() {
       await send('browser.removeUserContext', { userContext });
       await send('session.end', {});

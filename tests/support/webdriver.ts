@@ -7,6 +7,7 @@ import { SOON } from './effort.ts';
 /** A key that has no character, by its WebDriver code point. */
 export const KEYS = {
   Tab: '\uE004',
+  Enter: '\uE007',
   Escape: '\uE00C',
   ArrowRight: '\uE014',
 } as const;
@@ -28,6 +29,8 @@ export type EngineVisit = {
   attach(selector: string, path: string): Promise<void>;
   /** Sets the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
+  /** The page on paper, as PDF; null where the driver cannot print. */
+  print(): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
@@ -145,6 +148,8 @@ export async function openSession(
         expect(inner).toEqual({ width, height });
       }, SOON);
     },
+    // WebKitGTK's driver has no command for it.
+    print: async () => null,
     close: async () => void (await send('DELETE', session)),
   };
 }

@@ -14,6 +14,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../../server/storage.ts';
 import { Database } from '../../../server/database/database.ts';
+import { systemClock } from '../../../server/outbox/clock.ts';
+import { importFolder } from '../../../server/outbox/import-folder.ts';
+import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../../server/outbox/submission-store.ts';
 import { createDelivery } from '../../../server/outbox/http-delivery.ts';
 import { OUTBOX_LIMITS } from '../../../server/outbox/outbox-limits.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../../server/outbox/outbox.ts';
@@ -22,10 +26,11 @@ import { HttpProvider } from '../../../server/provider/http-provider.ts';
 import { changeIn, everyPath, everythingIn, rowsIn, runOutbox } from '../../support/outbox-rows.ts';
 import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
+import { SOON } from '../../support/effort.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { startTestProvider } from '../../support/providers/test-provider.ts';
 import { createTestLog, silentLog } from '../../support/test-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -112,6 +117,20 @@ describe('delivery', () => {
     // The same key on each attempt of an entry, and no other has it.
     expect([...keys.values()].map(({ size }) => size)).toEqual(Array(10).fill(1));
     expect(new Set([...keys.values()].flatMap((own) => [...own])).size).toBe(10);
+  });
+
+  test('an upload has a time of its own', async () => {
+    const provider = await startTestProvider({ has: 'nothing' });
+    onTestFinished(() => provider.stop());
+    const limits = { formMs: 1, connectMs: SOON.timeout };
+    const client = new HttpProvider({ url: provider.url, token: null, log: silentLog, limits });
+    onTestFinished(() => client.close());
+    const uploadMs = SOON.timeout;
+    const { outbox, sent } = open({
+      deliver: createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs }),
+    });
+    await outbox.accept(application(pdfBytes(200_000)));
+    await expect.poll(() => sent, SOON).toEqual(['Asha']);
   });
 
   test('waits grow from 5 s to 15 min, with at most a fifth of jitter', async () => {
@@ -510,6 +529,31 @@ describe('the data folder', () => {
     expect(events('outbox-storage')).toMatchObject([{ level: 'error', cause: 'ELOOP' }]);
   });
 
+  test('a submission that 1.0.0 stores during the import is imported too', async () => {
+    const root = join(newFolder(), 'outbox');
+    const path = join(root, '..', 'outbox.db');
+    const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+    onTestFinished(() => engine.close());
+    const write = async (name: string) => {
+      const id = { version: 1, id: name, idempotencyKey: name, reference: name };
+      const entry = { ...id, ...enquiry(name), acceptedAt: '2026-11-20T00:00:00.000Z' };
+      await mkdir(join(root, 'new', name), { recursive: true });
+      writeFileSync(join(root, 'new', name, 'entry.json'), JSON.stringify(entry));
+    };
+    class LateStore extends SubmissionStore {
+      override async add(...submission: Parameters<SubmissionStore['add']>) {
+        if (submission[0].reference === 'early') await write('late');
+        return await super.add(...submission);
+      }
+    }
+    const store = new LateStore(engine);
+    await write('early');
+    for (let time = 0; time < 2; time += 1)
+      await importFolder(root, { store, log: silentLog, nowMs: Date.now() });
+    expect((await store.rows()).map(({ id }) => id)).toEqual(['early', 'late']);
+    expect(existsSync(root)).toBe(false);
+  });
+
   test('without its database an instance takes turns on its disk', async () => {
     const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log: silentLog });
     onTestFinished(() => database.close());
@@ -771,5 +815,13 @@ describe('the data folder', () => {
     await clock.runUntil(() => sent.length === 1);
     expect(sent).toEqual(['B']);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('R-181: a folder that is removed while the server runs is created again for the next form, which is delivered', async () => {
+    const { outbox, folder, clock, sent } = open();
+    removeFolder(folder);
+    await outbox.accept(enquiry('A'));
+    await clock.runUntil(() => sent.length === 1);
+    expect(sent).toEqual(['A']);
   });
 });

@@ -13,7 +13,7 @@ const HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
 };
 
-/** Of two documents. */
+/** Languages of two documents. */
 const LANGUAGES = { 'fee-structure.pdf': 'English', 'prospectus.pdf': 'Hindi' };
 
 const site = sharedSite({

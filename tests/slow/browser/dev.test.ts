@@ -54,7 +54,7 @@ test('a change during a build is built too', async () => {
 });
 
 test('a new page of content/ shows on reload', async () => {
-  // As an editor writes that puts a complete file in place.
+  // Some editors write a new file and rename it.
   writeFileSync(join(dev.folder, 'new'), '---\ntitle: Bus\n---\nAt 7:10.\n');
   renameSync(join(dev.folder, 'new'), join(dev.folder, 'content/pages/bus.md'));
   await expect.poll(() => textAt('/bus')).toContain('<p>At 7:10.</p>');

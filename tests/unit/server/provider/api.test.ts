@@ -80,6 +80,18 @@ test('R-230: an album has its id, encoded, and impossible ids are rejected', asy
   expect(sample.requests.length).toBe(2);
 });
 
+test('S7: other paths and methods are errors in JSON, without a call of the provider', async () => {
+  const { api, sample } = await start();
+  for (const path of ['/api/users/GISNUP', '/api/News/GISNUP', '/api/news/gisnup', '/api/'])
+    await api.get(path).expect(404, { error: 'not found' }).expect('cache-control', 'no-store');
+  for (const method of ['post', 'delete'] as const)
+    await api[method]('/api/news/GISNUP')
+      .expect(405, { error: 'method not allowed' })
+      .expect('allow', 'GET, HEAD');
+  await api.get('/api').expect(299);
+  expect(urlsOf(sample)).toEqual([]);
+});
+
 test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', async () => {
   let now = Date.now();
   const { api, sample, lists } = await start({ now: () => new Date(now) });
