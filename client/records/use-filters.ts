@@ -1,4 +1,12 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Day } from '../../shared/dates.ts';
 import {
   applyFilters,
@@ -79,7 +87,8 @@ export function useFilters<Item extends Filterable>(
   }
 
   const hasStarted = useRef(false);
-  useEffect(() => {
+  // Before any event: a letter typed before an effect would be written to the address without the choices.
+  useLayoutEffect(() => {
     // A list that was read anew leaves the choices as they are.
     if (hasStarted.current) return;
     hasStarted.current = true;
