@@ -87,7 +87,7 @@ export function useFilters<Item extends Filterable>(
   }
 
   const hasStarted = useRef(false);
-  // Before any event: a letter typed before an effect would be written to the address without the choices.
+  // A layout effect runs before any event: an earlier letter would write an address without the choices.
   useLayoutEffect(() => {
     // A list that was read anew leaves the choices as they are.
     if (hasStarted.current) return;

@@ -132,14 +132,15 @@ describe.each(CHANGES)('W1: before the island starts, the page is changed by %s'
   });
 });
 
-describe('W1: a translator changes the page while the island runs', () => {
-  test.each(LISTS)('on %s a letter typed as the list starts keeps the year', async (path) => {
+test.each(LISTS)(
+  'W1: on %s, which a translator has changed, a letter typed as the list starts keeps the year',
+  async (path) => {
     const { page, release } = await openChanged('a translator', path, { year: 'All' });
     const addresses: string[] = [];
     page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
     await fieldOf(page, 'q').focus();
     await page.evaluate((form) => {
-      // React puts its own form in place of the changed one: what follows comes before its effects.
+      // React replaces the changed form: this letter is typed before React runs its passive effects.
       const observer = new MutationObserver(() => {
         const field = document.querySelector(`${form} [name=q]`);
         if (!(field instanceof HTMLInputElement)) return;
@@ -152,8 +153,10 @@ describe('W1: a translator changes the page while the island runs', () => {
     }, FORM);
     release();
     await expect.poll(() => addresses).toEqual(['?year=All', '?year=All&q=ar']);
-  });
+  },
+);
 
+describe('W1: a translator changes the page while the island runs', () => {
   test.each(LISTS)('%s can be filtered on, to nothing and back', async (path) => {
     const { page, release } = await openChanged('nothing', path, {});
     await fieldOf(page, 'q').focus();
