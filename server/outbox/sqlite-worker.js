@@ -13,7 +13,7 @@ const DAMAGED = /database disk image is malformed|malformed database schema|file
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */
 const REOPENED = /disk I\/O error|readonly database|unable to open/;
 
-/** @typedef {{ database: DatabaseSync, inodes: (number | undefined)[] }} Opened */
+/** @typedef {{ database: DatabaseSync, inodes: (number | undefined)[], asides: string[] }} Opened `asides`: where its files were moved */
 /** @type {Opened | null} */
 let current = null;
 /** State of the running batch: its time, where a damaged file was moved, and what became of a replaced one. */
@@ -57,13 +57,13 @@ function connect() {
 }
 
 function tryConnect() {
-  if (isLink(path)) throw new Error('outbox.db is a symbolic link');
   fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite makes the file before its log, and would delete the log of another one.
   if (inodeOf(`${path}-wal`) !== undefined && inodeOf(path) === undefined)
     damaged = moveAside('damaged');
   // An existing file is not opened here: closing it would end SQLite's locks.
   if (inodeOf(path) === undefined) create();
+  if (isLink(path)) throw new Error('outbox.db is a symbolic link');
   const database = new DatabaseSync(path, { timeout: busyMs });
   database.function('tick', () => tick);
   database.function('greatest', Math.max);
@@ -79,7 +79,7 @@ function tryConnect() {
     close(database);
     throw error;
   }
-  return { database, inodes: FILES.map(inodeOf) };
+  return { database, inodes: FILES.map(inodeOf), asides: [] };
 }
 
 function create() {
@@ -110,11 +110,10 @@ function close(database) {
 function replace(old) {
   const brought = { count: 0, cause: lockOthersOut(old) };
   let next;
-  let aside;
   try {
     // What is left of it, such as a file without its log, would damage the next one.
     const left = FILES.filter((file, at) => isLink(file) || inodeOf(file) === old.inodes[at]);
-    aside = moveAside('replaced', left);
+    old.asides.push(moveAside('replaced', left));
     next = connect();
     inTransaction(next.database, () => bringOver(old.database, next.database, brought));
   } catch (error) {
@@ -122,17 +121,18 @@ function replace(old) {
     if (next !== undefined) close(next.database);
     throw error;
   }
-  if (brought.cause === undefined) erase(old, aside);
+  if (brought.cause === undefined) erase(old);
   close(old.database);
   replaced = brought;
   return next;
 }
 
 /** Leaves nothing personal where nobody looks. What cannot be erased is in the successor too. */
-function erase({ database }, aside) {
+function erase({ database, asides }) {
   try {
     database.exec('delete from submission_cv; delete from submission; commit');
-    for (const file of FILES) fs.rmSync(file.replace(path, aside), { force: true });
+    for (const aside of asides)
+      for (const file of FILES) fs.rmSync(file.replace(path, aside), { force: true });
   } catch {
     // The transaction ends with its connection.
   }

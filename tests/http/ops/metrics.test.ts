@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import request from 'supertest';
@@ -130,9 +129,9 @@ describe('metrics on the admin port', () => {
     // The outbox opens while the site already responds.
     await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     const path = join(site.dataDir, 'outbox.db');
-    await rename(path, `${path}-away`);
-    // The outbox would create it again.
-    await mkdir(path);
+    // At once: the outbox would create it again.
+    renameSync(path, `${path}-away`);
+    mkdirSync(path);
     await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(0);
     const text = await metrics();
     for (const name of ['gis_outbox_waiting', 'gis_outbox_dead'])

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  linkSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -750,8 +751,19 @@ describe('the data folder', () => {
     [
       'moved, with a link to it',
       (folder) => {
-        renameSync(join(folder, 'outbox.db'), `${copy(folder)}.moved`);
-        symlinkSync(`${copy(folder)}.moved`, join(folder, 'outbox.db'));
+        linkSync(join(folder, 'outbox.db'), `${copy(folder)}.moved`);
+        symlinkSync(`${copy(folder)}.moved`, `${copy(folder)}.link`);
+        // In one step, so that no instance makes another file in between.
+        renameSync(`${copy(folder)}.link`, join(folder, 'outbox.db'));
+      },
+    ],
+    [
+      'removed, with a folder in its place for a moment,',
+      async (folder, outbox) => {
+        rmSync(join(folder, 'outbox.db'));
+        await mkdir(join(folder, 'outbox.db'));
+        await expect(outbox.state()).rejects.toThrow('unable to open');
+        await rmdir(join(folder, 'outbox.db'));
       },
     ],
     // As for a process, a mount over it.
