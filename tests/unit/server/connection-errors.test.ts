@@ -17,10 +17,7 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', 'this port does not speak TLS', 'write http://'],
   ['EPROTO', 'tls', 'this port does not speak TLS', 'write http://'],
   ['EPIPE', 'tcp', 'the connection ends (EPIPE)', 'firewall'],
-])(
-  'the error %s of a connection, of %s, means "%s"; its remedy is "%s"',
-  (code, id, what, remedy) => {
-    const contains = (text: string) => expect.stringContaining(text) as string;
-    expect(explainError(code)).toEqual({ id, what: contains(what), remedy: contains(remedy) });
-  },
-);
+])('the error %s of a connection has its step, meaning and remedy', (code, id, what, remedy) => {
+  const contains = (text: string) => expect.stringContaining(text) as string;
+  expect(explainError(code)).toEqual({ id, what: contains(what), remedy: contains(remedy) });
+});

@@ -106,30 +106,40 @@ test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   },
 );
 
+/** A date of PHP. */
+const phpDate = (date: string, timezone: string) => ({ date, timezone_type: 3, timezone });
+
 test.each([
-  [1_772_668_800_000, '2026-03-05'],
-  [1_772_668_800, '2026-03-05'],
-  [{ $date: '2026-03-04T18:30:00Z' }, '2026-03-05'],
-  [{ $date: 1_772_668_800_000 }, '2026-03-05'],
-  [{ $date: { $numberLong: '1772668800000' } }, '2026-03-05'],
-  [[2026, 3, 5], '2026-03-05'],
-  [[2026, 3, 5, 10, 30], '2026-03-05'],
-  [[2026, 3], null],
-  [[2026, 13, 5], null],
-  [['2026', '3', {}], null],
   [
-    { date: '2026-03-05 00:00:00.000000', timezone_type: 3, timezone: 'Asia/Kolkata' },
     '2026-03-05',
+    [
+      1_772_668_800_000,
+      1_772_668_800,
+      { $date: '2026-03-04T18:30:00Z' },
+      { $date: 1_772_668_800_000 },
+      { $date: { $numberLong: '1772668800000' } },
+      [2026, 3, 5],
+      [2026, 3, 5, 10, 30],
+      phpDate('2026-03-05 00:00:00.000000', 'Asia/Kolkata'),
+      phpDate('2026-03-04 18:30:00.000000', 'UTC'),
+      { ...phpDate('2026-03-04 18:30:00.000000', '+00:00'), timezone_type: 1 },
+    ],
   ],
-  [{ date: '2026-03-04 18:30:00.000000', timezone_type: 3, timezone: 'UTC' }, '2026-03-05'],
-  [{ date: '2026-03-04 18:30:00.000000', timezone_type: 1, timezone: '+00:00' }, '2026-03-05'],
-  [{ date: '2026-03-05 00:00:00.000000', timezone_type: 3, timezone: 'Europe/Paris' }, null],
-  [Number.POSITIVE_INFINITY, null],
-  [`2026-03-05${' '.repeat(89)}xx`, null],
-  [{ day: 5 }, null],
-  [{ $date: {} }, null],
-])('R-253: the date %j of a record is the day %s', (value, day) => {
-  expect(parseDay(dateText(value))).toBe(day);
+  [
+    null,
+    [
+      [2026, 3],
+      [2026, 13, 5],
+      ['2026', '3', {}],
+      phpDate('2026-03-05 00:00:00.000000', 'Europe/Paris'),
+      Number.POSITIVE_INFINITY,
+      `2026-03-05${' '.repeat(89)}xx`,
+      { day: 5 },
+      { $date: {} },
+    ],
+  ],
+])('R-253: a date in the shapes of other platforms is the day %s', (day, values) => {
+  for (const value of values) expect([value, parseDay(dateText(value))]).toEqual([value, day]);
 });
 
 test('R-253: a date of an unknown shape differs from a missing one', () => {

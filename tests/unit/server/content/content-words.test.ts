@@ -10,7 +10,7 @@ const schema = z.strictObject({
   on: z.optional(z.boolean()),
 });
 
-test.each([
+const ERRORS: readonly (readonly [fields: object, error: string])[] = [
   [{ name: '' }, 'name: must not be empty; leave out what is optional, but is ""'],
   [{ name: undefined }, 'name: is missing'],
   [{ name: ['x'] }, 'name: must be text in quotation marks'],
@@ -22,7 +22,12 @@ test.each([
     `on: Invalid input: expected boolean, received string, but is "${'x'.repeat(59)}`,
   ],
   [{ no: 1 }, 'Unrecognized key: "no"'],
-])('%j is an error with its field, what is allowed and what is there', (fields, error) => {
-  const { value, errors } = parseInWords(schema, { name: 'x', count: 3, list: ['a'], ...fields });
-  expect([value, errors]).toEqual([null, [error]]);
+];
+
+test('an error names its field, what is allowed and what is there', () => {
+  const parse = (fields: object) =>
+    parseInWords(schema, { name: 'x', count: 3, list: ['a'], ...fields });
+  expect(ERRORS.map(([fields]) => parse(fields))).toEqual(
+    ERRORS.map(([, error]) => ({ value: null, errors: [error] })),
+  );
 });

@@ -29,7 +29,7 @@ describe('C11: pictures leave free space on the disk', () => {
     return { folder, cache, limits, lines, put, onDisk };
   }
 
-  test('below the floor files are deleted, originals first; without free space none is written', async () => {
+  test('below the floor originals go first; without free space none is written', async () => {
     const { cache, limits, lines, put, onDisk } = await open();
     expect([onDisk(), cache.isLow()]).toEqual([[1, 1], false]);
     await cache.shrink(1);
@@ -133,7 +133,7 @@ describe('C11: a cache on the disk', () => {
     expect(onDisk()).toEqual(new Set(await held()));
   });
 
-  test('new content takes the place of the old, on the disk or, without free space, in memory; the same stays', async () => {
+  test('new content replaces the old, without free space in memory; the same content stays', async () => {
     const { cache, folder, limits, shrink, onDisk, held } = await openFilled();
     await cache.put(A, 'note', Buffer.from(A));
     await cache.put(B, 'note', Buffer.from('new'));

@@ -381,9 +381,14 @@ test('C10: an unknown or impossible id is an album without photos; an unknown li
   expect(upstream.requests.slice(2).map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
 });
 
-test.each([[['Internal error']], [[{ item: { title: 'x' } }]], [{ data: [null] }], ['rows']])(
-  'C10: rows of which none can be read (%j) are a failure, and the good copy stays, also after a restart',
-  async (response) => {
+test.each([
+  ['texts', ['Internal error']],
+  ['rows in rows', [{ item: { title: 'x' } }]],
+  ['nothing', { data: [null] }],
+  ['a text', 'rows'],
+])(
+  'C10: a response of %s, of which no row can be read, is a failure: the good copy stays, also after a restart',
+  async (_what, response) => {
     const lists = await cacheOfNews();
     upstream.setList('news', response);
     await refreshed(lists, 'news');

@@ -64,7 +64,7 @@ describe('the site reads what the contract allows', () => {
     expect(tried).toBeGreaterThan(10);
   });
 
-  test('every example of a date is the same day, of a file the same file, of a school a campus', () => {
+  test('dates are the same day, files the same file, and schools a campus', () => {
     function eventsWith(field: object, campus: Campus = 'FARRUKHABAD') {
       const read = parseRows('eventsAll', [{ ...plainRow('Event'), ...field }], { base });
       const rows = read?.rows.map(

@@ -57,14 +57,14 @@ test('an example address in a page is named with its line, and a missing documen
   expect(lines).toContainEqual(expect.stringContaining(`${file} is not in content/files`));
 });
 
-test.each([
-  [PUBLIC, []],
-  [{ ...PUBLIC, HSTS_SECONDS: '' }, ['HSTS_SECONDS is not chosen']],
-  [{ ...PUBLIC, SITE_URL: 'http://www.gis-farrukhabad.in' }, ['is not https']],
-  [{ ...PUBLIC, SITE_URL: 'https://www.school.example' }, ['is an example']],
-  [{ ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["is this machine's own name"]],
-  [{}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
-])('the settings %j have the problems %j', async (environment, errors) => {
+test.each<[string, Record<string, string>, string[]]>([
+  ['of a public site', PUBLIC, []],
+  ['without HSTS_SECONDS', { ...PUBLIC, HSTS_SECONDS: '' }, ['HSTS_SECONDS is not chosen']],
+  ['with http', { ...PUBLIC, SITE_URL: 'http://www.gis-farrukhabad.in' }, ['is not https']],
+  ['of an example', { ...PUBLIC, SITE_URL: 'https://www.school.example' }, ['is an example']],
+  ['of this machine', { ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["machine's own name"]],
+  ['that are empty', {}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
+])('settings %s have their problems named', async (_which, environment, errors) => {
   const lines = await findSamples('content', loadSettings(environment));
   const ofSettings = lines.filter((line) => !line.startsWith('content/'));
   expect(ofSettings).toEqual(errors.map((error) => expect.stringContaining(error)));
