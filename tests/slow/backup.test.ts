@@ -40,7 +40,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     test('I7: a backup is restored on another machine within a minute: nothing is lost, references and keys are the same', async () => {
       const real = await startTestProvider({});
       onTestFinished(() => real.stop());
-      const old = await outboxWith(COUNTS, engine, postgres.server);
+      const old = await outboxWith(COUNTS, engine, postgres);
       onTestFinished(old.end);
       const file = join(temporaryFolder(), 'backup');
       const addresses = { PROVIDER_URL: real.url, ALERT_WEBHOOK_URL: `${real.url}/alert` };
@@ -64,7 +64,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       expect(byReference(await old.list())).toBe(byReference(before));
 
       const dataDir = join(temporaryFolder(), 'data');
-      const url = engine === 'SQLite' ? undefined : await postgres.server?.newDatabase();
+      const url = engine === 'SQLite' ? undefined : await postgres.newDatabase();
       const fresh = {
         ...environment,
         DATA_DIR: dataDir,

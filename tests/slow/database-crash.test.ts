@@ -6,7 +6,7 @@ import { bundleFormProcess, type FormProcess } from '../support/crash/form-proce
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { sha256 } from '../support/providers/files.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const RATE = 20;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
-let postgres: Postgres;
+const postgres = usePostgres();
 const base = temporaryFolder();
 
 type FormResponse = { name: string; status: number; hash: string | null };
@@ -125,11 +125,7 @@ async function openCluster() {
 describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () => {
   beforeAll(async () => {
     processes = await bundleFormProcess();
-    postgres = await startPostgres();
-    return async () => {
-      processes.remove();
-      await postgres.remove();
-    };
+    return () => processes.remove();
   });
 
   test('R-181: kill -9 of an instance and of the database under 20 submissions a second: none is lost, none has two keys', async () => {

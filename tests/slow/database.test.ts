@@ -1,27 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { SOON } from '../support/effort.ts';
 import { passes } from '../support/passes.ts';
 import { postForm } from '../support/post-form.ts';
-import {
-  NO_POSTGRES,
-  openDatabase,
-  PASSWORD,
-  startPostgres,
-  type Postgres,
-} from '../support/postgres.ts';
+import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 
-let postgres: Postgres;
+const postgres = usePostgres();
 
 describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    return () => postgres.remove();
-  });
-
   test('instances share the counts of a visitor; without the database each counts for itself', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];

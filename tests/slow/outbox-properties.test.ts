@@ -119,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
     () =>
       holds(
         fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 12 }), async (commands) => {
-          const store = await openStore(name, postgres.server);
+          const store = await openStore(name, postgres);
           const taken: string[] = [];
           const keys: Real['keys'] = new Map();
           async function deliver({ entry }: Delivery): Promise<void> {

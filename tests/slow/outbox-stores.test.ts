@@ -47,7 +47,7 @@ for (const { name, concurrent } of STORES) {
   describe.skipIf(skips)(`the outbox on ${name}`, { concurrent }, () => {
     /** A store that ends with its test. */
     async function open({ onTestFinished }: TestContext) {
-      const store = await openStore(name, postgres.server);
+      const store = await openStore(name, postgres);
       onTestFinished(() => store.remove());
       return store;
     }

@@ -37,7 +37,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
         SECRET: 's'.repeat(32),
         DATA_DIR: temporaryFolder(),
         // Empty is unset.
-        DATABASE_URL: store === 'SQLite' ? '' : ((await postgres.server?.newDatabase()) ?? ''),
+        DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
       };
       const names = () => provider.received.map(({ fields }) => String(fields['name']));
       /** Accepts an enquiry that the provider does not. */

@@ -24,7 +24,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
       PROVIDER_URL: provider.url,
       SECRET: 's'.repeat(32),
       // Empty is unset.
-      DATABASE_URL: store === 'SQLite' ? '' : ((await postgres.server?.newDatabase()) ?? ''),
+      DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
     };
     const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
     const keys = () => new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey));

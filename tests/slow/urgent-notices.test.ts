@@ -18,8 +18,7 @@ test.runIf(noNginx === null)('C17: an urgent notice, SQLite', async () => {
 });
 
 test.runIf((noNginx ?? NO_POSTGRES) === null)('C17: an urgent notice, PostgreSQL', async () => {
-  const url = (await postgres.server?.newDatabase()) ?? null;
-  expect(await msBehindNginx(url)).toBeLessThan(LIMIT_MS * PATIENCE);
+  expect(await msBehindNginx(await postgres.newDatabase())).toBeLessThan(LIMIT_MS * PATIENCE);
 });
 
 /** Until a notice is in the cached pages of three instances, or gone from them, while the platform is down. */

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../shared/translation.ts';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
@@ -9,7 +9,7 @@ import type { ResponseContext } from '../../server/forms/form-response.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
-import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
+import { createOutbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
@@ -22,7 +22,7 @@ const SECRET = 's'.repeat(32);
 /** The discard protocol: nothing listens there. */
 const NO_PROVIDER = 'http://127.0.0.1:9';
 
-export type FormServer = { port: number; server: Server; outbox: Outbox; close(): Promise<void> };
+export type FormServer = Awaited<ReturnType<typeof startFormServer>>;
 
 export type FormServerOptions = {
   /** DATA_DIR. */
@@ -56,7 +56,7 @@ export async function startFormServer({
   outboxLimits,
   databaseUrl = null,
   renderPage = async () => Buffer.from('page'),
-}: FormServerOptions): Promise<FormServer> {
+}: FormServerOptions) {
   const provider = new HttpProvider({
     url: providerUrl,
     token: providerToken ?? null,

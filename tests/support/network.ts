@@ -2,23 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listening } from './listening.ts';
 
-/** The way between a browser and a site, which a test may cut: for pages, service workers and the browser itself alike. */
-export type Network = {
-  /** Where the browser finds the site. */
-  url: string;
-  cut(): void;
-  /** Takes what the browser sends, and ends the connection at the response. */
-  loseResponses(): void;
-  /** Takes what the browser sends, and is silent. */
-  stall(): void;
-  restore(): void;
-  /** Where it leads from now on. */
-  leadTo(port: number): void;
-  close(): Promise<void>;
-};
+export type Network = Awaited<ReturnType<typeof startNetwork>>;
 
-/** A network on a port of its own, which leads nowhere yet. */
-export async function startNetwork(): Promise<Network> {
+/**
+ * The way between a browser and a site, which a test may cut: for pages, service workers and the browser itself
+ * alike. It leads nowhere yet.
+ */
+export async function startNetwork() {
   const sockets = new Set<Socket>();
   let state: 'whole' | 'cut' | 'no responses' | 'stalled' = 'whole';
   let target = 0;
@@ -49,15 +39,19 @@ export async function startNetwork(): Promise<Network> {
     for (const socket of sockets) socket.destroy();
   };
   return {
+    /** Where the browser finds the site. */
     url: `http://localhost:${port}`,
     cut() {
       state = 'cut';
       drop();
     },
+    /** Takes what the browser sends, and ends the connection at the response. */
     loseResponses: () => void (state = 'no responses'),
+    /** Takes what the browser sends, and is silent. */
     stall: () => void (state = 'stalled'),
     restore: () => void (state = 'whole'),
-    leadTo(next) {
+    /** Where it leads from now on. */
+    leadTo(next: number) {
       target = next;
       drop();
     },

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
@@ -43,40 +43,17 @@ if (NO_POSTGRES !== null) process.stderr.write(`tests are skipped: ${NO_POSTGRES
 /** To be searched for where it must not be. */
 export const PASSWORD = 'planted-password';
 
-export type Postgres = {
-  url: string;
-  /** Of the server; those of its connections are its children. */
-  pid: number | undefined;
-  /** A database of its own in this server. */
-  newDatabase(): Promise<string>;
-  /** Runs one of its programs, such as pg_dump, and returns its output. */
-  run(program: string, args: readonly string[], input?: string): string;
-  /** SIGKILL to the server and all that it started. */
-  kill(): Promise<void>;
-  /** As after a `kill` or `stop`, on the same port with the same data. */
-  start(): Promise<void>;
-  /** In good order; connections are cut. */
-  stop(): Promise<void>;
-  /** A statement by a connection of its own; `url` names another than the first database. */
-  query(text: string, options?: { url: string }): Promise<Record<string, unknown>[]>;
-  /** Ends it and removes its data. */
-  remove(): Promise<void>;
-};
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** One for all tests of a file; its `server` is null where there is none. */
-export function usePostgres(): { readonly server: Postgres | null } {
-  let server: Postgres | null = null;
+/** One for all tests of a file, which are skipped where there is none. */
+export function usePostgres(): Postgres {
+  const postgres = {} as Postgres;
   beforeAll(async () => {
-    server = NO_POSTGRES === null ? await startPostgres() : null;
+    if (NO_POSTGRES !== null) return undefined;
+    Object.assign(postgres, await startPostgres());
+    return () => postgres.remove();
   });
-  afterAll(async () => {
-    await server?.remove();
-  });
-  return {
-    get server() {
-      return server;
-    },
-  };
+  return postgres;
 }
 
 /** A database that ends with its test. */
@@ -90,7 +67,7 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 /** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres() {
   if (BINARIES === null) throw new Error(NO_POSTGRES ?? '');
   // Below /tmp, not TMPDIR: the other user must reach it.
   const base = mkdtempSync('/tmp/gis-postgres-');
@@ -150,26 +127,23 @@ export async function startPostgres(): Promise<Postgres> {
   await start();
   return {
     url,
-    get pid() {
-      return server.pid;
-    },
+    /** As after a `kill` or `stop`, on the same port with the same data. */
     start,
+    /** A statement by a connection of its own; `at` names another than the first database. */
     query,
-    async newDatabase() {
+    /** A database of its own in this server. */
+    async newDatabase(): Promise<string> {
       databases += 1;
       const name = `site_${databases}`;
       await query(`create database ${name}`);
       return url.replace(/postgres$/, name);
     },
-    run(program, args, input) {
-      const options = { encoding: 'utf8', input, maxBuffer: 64 << 20 } as const;
-      const { status, stdout, stderr } = spawnSync(join(BINARIES, program), args, options);
-      if (status !== 0) throw new Error(`${program}: ${stderr}`);
-      return stdout;
-    },
+    /** SIGKILL to the server and all that it started. */
     kill: () => endProcess(server, 'SIGKILL'),
+    /** In good order; connections are cut. */
     stop: () => endProcess(server, 'SIGINT'),
-    async remove() {
+    /** Ends it and removes its data. */
+    async remove(): Promise<void> {
       await endProcess(server, 'SIGQUIT');
       removeFolder(base);
     },

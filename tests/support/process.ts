@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,17 +7,7 @@ import { freePort } from './free-port.ts';
 import { type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export type Process = {
-  url: string;
-  port: number;
-  dataDir: string;
-  child: ChildProcess;
-  lines: LogLine[];
-  /** Resolves with the first log line of an event, past or to come. */
-  logged(event: string): Promise<LogLine>;
-  /** Resolves when it has ended and all that it printed has been read. */
-  exited: Promise<[number | null, NodeJS.Signals | null]>;
-};
+export type Process = Awaited<ReturnType<typeof startProcess>>;
 
 type ProcessOptions = {
   /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
@@ -47,7 +37,7 @@ export async function startProcess(
     folder = process.cwd(),
     hear = () => {},
   }: ProcessOptions = {},
-): Promise<Process> {
+) {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = temporaryFolder();
   const child = spawn(process.execPath, [...nodeOptions, ...startArguments()], {
@@ -75,11 +65,13 @@ export async function startProcess(
     lines.push(line);
     waiting.get(line.event)?.(line);
   });
-  const exited = once(child, 'close') as Process['exited'];
+  /** Resolves when it has ended and all that it printed has been read. */
+  const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   atEnd(async () => {
     child.kill('SIGKILL');
     await exited;
   });
+  /** Resolves with the first log line of an event, past or to come. */
   function logged(event: string): Promise<LogLine> {
     const known = lines.find((line) => line.event === event);
     return known === undefined

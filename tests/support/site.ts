@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
 import { afterAll, beforeAll, inject, onTestFinished, vi } from 'vitest';
-import { createApp, type App } from '../../server/app.ts';
+import { createApp } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content/content.ts';
 import { listen, listenForAdmin } from '../../server/process.ts';
@@ -16,30 +16,13 @@ import type { Content } from '../../shared/content.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 import { SOON } from './effort.ts';
 import { endServer } from './listening.ts';
-import { createTestLog, type LogLine } from './test-log.ts';
+import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
 
-export type TestSite = {
-  url: string;
-  provider: TestProvider;
-  app: App;
-  /** What the school has written, as the site shows it. */
-  content: Content;
-  /** Every line that the site has logged. */
-  lines: LogLine[];
-  dataDir: string;
-  /** Its folder of the provider's lists and pictures. */
-  cache: string;
-  /** Resolves when no list is requested or written to disk. */
-  settled(): Promise<void>;
-  /** Stops the site only, as a restart does. */
-  stop(): Promise<void>;
-  /** Stops the site and its provider and removes the data folder. */
-  close(): Promise<void>;
-};
+export type TestSite = Awaited<ReturnType<typeof startSite>>;
 
 /** Rows of the provider by list. */
 export type Lists = Partial<Record<ListName, readonly object[]>>;
@@ -72,7 +55,7 @@ export type SiteOptions = {
 };
 
 /** The real site over a real provider, both on loopback ports of their own. */
-export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
+export async function startSite(options: SiteOptions = {}) {
   const now = options.now ?? (() => new Date());
   const { log, lines } = createTestLog();
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
@@ -126,6 +109,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
 
+  /** Stops the site only, as a restart does. */
   async function stop(): Promise<void> {
     await endServer(app.server);
     await app.close();
@@ -135,14 +119,19 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     url,
     provider,
     app,
+    /** What the school has written, as the site shows it. */
     content,
+    /** Every line that the site has logged. */
     lines,
     dataDir,
+    /** Its folder of the provider's lists and pictures. */
     cache,
+    /** Resolves when no list is requested or written to disk. */
     async settled() {
       await lists?.settled();
     },
     stop,
+    /** Stops the site and its provider. */
     async close() {
       await stop();
       await provider.stop();

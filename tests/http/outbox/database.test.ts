@@ -31,7 +31,7 @@ const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
 const base = temporaryFolder();
 const postgres = usePostgres();
-const newDatabase = async () => (await postgres.server?.newDatabase()) ?? '';
+const newDatabase = async () => await postgres.newDatabase();
 
 function entryOf(change: Partial<Entry> = {}): Entry {
   const id = randomUUID();
@@ -325,11 +325,11 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
   });
 
   test('I4: another database than before is not used before a restart: submissions are stored on the disk, and the log says so', async () => {
-    const shared = await openStore('PostgreSQL', postgres.server);
+    const shared = await openStore('PostgreSQL', postgres);
     onTestFinished(() => shared.remove());
     const url = shared.url ?? '';
     const deliver = () => Promise.reject(new ProviderError('unreachable'));
-    const query = (text: string) => postgres.server?.query(text, { url });
+    const query = (text: string) => postgres.query(text, { url });
     const first = shared.open({ deliver });
     const down = () => first.lines.filter(({ event }) => event === 'database-down');
     const ups = () => first.lines.filter(({ event }) => event === 'database-up').length;
@@ -373,7 +373,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await database.check()).toBeNull();
     const name = new URL(url).pathname.slice(1);
     const set = (value: string) =>
-      postgres.server?.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+      postgres.query(`alter database ${name} set default_transaction_read_only = ${value}`);
     await set('on');
     const cause = expect.stringMatching(/^25006: it is read-only/) as string;
     const events = () => lines.filter(({ event }) => event !== 'database-up');
@@ -396,7 +396,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
       'it holds no submissions',
     );
     await diagnosed(environment);
-    const found = await postgres.server?.query(`select to_regnamespace('gis_site') as f`, { url });
+    const found = await postgres.query(`select to_regnamespace('gis_site') as f`, { url });
     expect(found).toEqual([{ f: null }]);
   });
 
@@ -416,7 +416,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
   });
 
   test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {
-    const shared = await openStore('PostgreSQL', postgres.server);
+    const shared = await openStore('PostgreSQL', postgres);
     onTestFinished(() => shared.remove());
     const sent: string[] = [];
     const deliver = async ({ entry }: Delivery) => void sent.push(entry.reference);
@@ -425,7 +425,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await expect.poll(() => events('database-up')).toHaveLength(1);
     const url = shared.url ?? '';
     const rename = (from: string, to: string) =>
-      postgres.server?.query(`alter table gis_site.${from} rename to ${to}`, { url });
+      postgres.query(`alter table gis_site.${from} rename to ${to}`, { url });
     await rename('submission', 'gone');
     const stored = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
     const cause = expect.stringMatching(/^42P01: /) as string;
@@ -437,7 +437,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
 
   test('the error for a user who may not create schemas names the missing right', async () => {
     const url = await newDatabase();
-    await postgres.server?.query(`create role reader login password 'reader'`);
+    await postgres.query(`create role reader login password 'reader'`);
     const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
     expect(await database.check()).toContain('GRANT CREATE ON DATABASE');
   });
@@ -457,7 +457,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await Promise.all([dead.outcome, waiting.outcome]);
     await before.close();
 
-    const shared = await openStore('PostgreSQL', postgres.server);
+    const shared = await openStore('PostgreSQL', postgres);
     onTestFinished(() => shared.remove());
     const { dataDir } = before;
     const during = shared.open({ deliver: refuse, dataDir });

@@ -33,14 +33,10 @@ type Phrase = { spoken: string; language: string | null };
 /** A line of orca-customizations.py. */
 type Message = Phrase | { done: true } | { read: true };
 
-export type Orca = {
-  /** A visitor who has heard nothing yet; all use one window, one after the other. */
-  listen: () => ScreenReader;
-  close: () => Promise<void>;
-};
+export type Orca = Awaited<ReturnType<typeof startOrca>>;
 
 /** The real Orca, which reads a real Firefox on a screen and a D-Bus of its own. */
-export async function startOrca(siteUrl: string): Promise<Orca> {
+export async function startOrca(siteUrl: string) {
   const folder = temporaryFolder();
   const screen = await openScreen();
   const environment: NodeJS.ProcessEnv = {
@@ -94,6 +90,7 @@ export async function startOrca(siteUrl: string): Promise<Orca> {
     } while (heard.length > before);
   }
 
+  /** A visitor who has heard nothing yet; all use one window, one after the other. */
   function listen(): ScreenReader {
     const lines: string[] = [];
     let language = '';
