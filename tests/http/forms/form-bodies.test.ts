@@ -160,11 +160,11 @@ describe('a slow or incomplete body', () => {
   });
 
   test.each([
-    [3_999, { status: 408, head: CLOSES, json: TOO_SLOW }],
-    [4_000, { status: 200 }],
+    ['408', 3_999, { status: 408, head: CLOSES, json: TOO_SLOW }],
+    ['200', 4_000, { status: 200 }],
   ])(
-    'S12: a second after its first ten seconds, an upload of %i bytes gets %o',
-    async (bytes, response) => {
+    'S12: the status is %s a second after its first ten seconds for an upload of %i bytes',
+    async (_status, bytes, response) => {
       const server = await serve({ uploadBodyMs: NEVER, textBodyMs: 1, ...PATIENT });
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const read = nextRead(server);
@@ -197,7 +197,7 @@ describe('a slow or incomplete body', () => {
     });
   });
 
-  test('U3 U5: a waiting upload gets the slot of one that ends, and one that is closed meanwhile leaves none taken', async () => {
+  test('U3 U5: a waiting upload gets the slot of one that ends; one that is closed holds none', async () => {
     const server = await serve({ uploadSlots: 1, waitForUploadSlotMs: NEVER });
     const read = nextRead(server);
     const holder = beginApplication(server);

@@ -108,7 +108,7 @@ describe('the request to the provider', () => {
     ['R-170 R-175 R-237 R-240 R-262', 'Career', CAREER, '/Career', '/nekhpur/Career'],
   ];
   test.each(requests)(
-    '%s: %s sends exactly its texts, the school of its page, the token and the bytes of a CV',
+    '%s: %s has its texts, school, token and CV',
     async (_rows, type, fields, farrukhabad, nekpur) => {
       for (const path of `${farrukhabad} ${nekpur}`.split(' ')) {
         const school = nekpur.split(' ').includes(path) ? 'NEKPUR' : 'FARRUKHABAD';
@@ -157,7 +157,7 @@ describe('the request to the provider', () => {
     });
   });
 
-  test('R-235 R-236: the calls of forms and look-ups accept JSON and forms, name their school, and accept one school code only', async () => {
+  test('R-235 R-236: calls accept JSON and forms, a school, and one school code only', async () => {
     const call = (path: string, fields: Fields) =>
       post(path, JSON.stringify(fields), { headers: { 'Content-Type': 'application/json' } });
     const enquiry = { ...ENQUIRY, name: 'By call', school: 'NEKPUR' };
@@ -266,7 +266,7 @@ const FORMS = [
 ] as const;
 
 test.each(FORMS)(
-  'R-006: the form %s of %s posts to itself, has autocomplete and a privacy note, and cuts no text',
+  'R-006: the form %s of %s posts to itself, has autocomplete and a privacy note',
   async (name, paths, controls) => {
     const { privacyNotes, admissionSteps } = (await loadContent(CONTENT_FOLDER)).site;
     for (const path of paths.split(' ')) {
@@ -312,7 +312,7 @@ test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number
 });
 
 describe('without JavaScript', () => {
-  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with messages; the provider gets nothing', async () => {
+  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with messages', async () => {
     const response = await post('/Home', {}).expect(422);
     expect(response.headers['cache-control']).toBe('no-store');
     expect(allOf(readPage(response.text), '.field-error')).toEqual(MISSING);
@@ -341,7 +341,7 @@ describe('without JavaScript', () => {
       ['cv-truncated', 422, NOT_PDF, pdfBytes(5_000).subarray(0, 4_000)],
     ];
   test.each(cvErrors)(
-    'R-207 R-208: %s is %i with its own text, keeps the typed texts, and has its own cause in the log',
+    'R-207 R-208: %s is %i with its own text and cause in the log, and keeps what was typed',
     async (cause, status, message, bytes, name = 'cv.pdf') => {
       const file = bytes && { bytes, name };
       // After the file, where other programs may send it.

@@ -45,13 +45,13 @@ describe('a working provider', () => {
 
 describe('the connection to the provider', () => {
   test.each([
-    ['self-signed', '', '', /^provider-tls: .*self-signed.* -> .*NODE_EXTRA_CA_CERTS=/],
-    ['private-ca', '', '', /^provider-tls: .*unknown authority.* -> .*NODE_EXTRA_CA_CERTS=/],
-    ['self-signed', 'https', 'http', /^provider-tcp: .* -> PROVIDER_URL: write https:/],
-    [null, 'http', 'https', /^provider-tls: .*does not speak TLS.* -> PROVIDER_URL: /],
+    ['self-signed', /^/, '', /^provider-tls: .*self-signed.* -> .*NODE_EXTRA_CA_CERTS=/],
+    ['private-ca', /^/, '', /^provider-tls: .*unknown authority.* -> .*NODE_EXTRA_CA_CERTS=/],
+    ['self-signed', /^https/, 'http', /^provider-tcp: .* -> PROVIDER_URL: write https:/],
+    [null, /^http/, 'https', /^provider-tls: .*does not speak TLS.* -> PROVIDER_URL: /],
     [null, /\d+$/, '9', /^provider-tcp: .*nothing listens/],
     [null, /.*/, 'http://platform.invalid', /^provider-dns: .* -> PROVIDER_URL: /],
-  ] as const)('TLS %s, and %s written as %s: %s', async (tls, right, wrong, line) => {
+  ] as const)('the certificate %s, and %s written as "%s"', async (tls, right, wrong, line) => {
     const { url } = await platform(tls === null ? {} : { tls });
     const { red, lines } = await diagnosed({ PROVIDER_URL: url.replace(right, wrong) });
     expect([red.length, lines[0]]).toEqual([1, expect.stringMatching(line)]);
@@ -133,34 +133,66 @@ describe('the responses of the provider', () => {
   const TOKEN_LINE = /^list-notification: .* status 401 -> PROVIDER_TOKEN: compare/;
   const CLOSED_LINE = /^list-notification: .*with PROVIDER_TOKEN: .*only calls with the token/;
 
-  /** Paths, their response (its text is also where it redirects to), and the first line. */
+  /** Calls, their response (its text is also where it redirects to), and the first line. */
   test.each([
-    [CLOSED, 200, '{"status":401,"data":[]}', TOKEN_LINE],
-    [CLOSED, 200, '<html>', CLOSED_LINE],
-    [CLOSED, 302, '', CLOSED_LINE],
-    [/^/, 403, '', /^provider-calls: .* without a token: status 403 -> /],
+    ['closed lists, 401 in JSON', CLOSED, 200, '{"status":401,"data":[]}', TOKEN_LINE],
+    ['closed lists, a page', CLOSED, 200, '<html>', CLOSED_LINE],
+    ['closed lists, a redirect', CLOSED, 302, '', CLOSED_LINE],
+    ['all calls, 403', /^/, 403, '', /^provider-calls: .* without a token: status 403 -> /],
     [
+      'all calls, a redirect to a login',
       /^/,
       302,
       '/login',
       /^provider-calls: .*302, a redirect to \/login -> PROVIDER_URL .*no web page/,
     ],
     [
+      'all calls, a page',
       /^/,
       200,
       '<html><title>Sign in',
       /^provider-calls: .*content-type -> PROVIDER_URL .*no web page/,
     ],
-    [/^/, 400, '', /^provider-calls: .*status 400 -> PROVIDER_URL .*http or https/],
-    [/notification/, 404, '', /^list-notification: .*404 -> .* only one call .*openapi/],
-    [/notification/, 403, '', /^list-notification: .*403 -> PROVIDER_TOKEN: .*rights/],
-    [/notification/, 500, '', /^list-notification: .*500 -> if it lasts, ask who runs/],
-    [/image/, 404, '', /^picture: .*status 404 -> the provider must serve its files/],
-    [/image/, 200, 'x', /^picture: .* is neither a picture nor a PDF -> the provider must/],
-    [/form/, 422, '', /^form: .*status 422 -> .*openapi/],
-    [/form/, 401, '', /^form: .*status 401 -> PROVIDER_TOKEN: /],
-    [/form/, 503, '', /^form: .*status 503 -> if it lasts/],
-  ])('from %s the status %i and %j', async (paths, status, body, line) => {
+    [
+      'all calls, 400',
+      /^/,
+      400,
+      '',
+      /^provider-calls: .*status 400 -> PROVIDER_URL .*http or https/,
+    ],
+    [
+      'one list, 404',
+      /notification/,
+      404,
+      '',
+      /^list-notification: .*404 -> .* only one call .*openapi/,
+    ],
+    [
+      'one list, 403',
+      /notification/,
+      403,
+      '',
+      /^list-notification: .*403 -> PROVIDER_TOKEN: .*rights/,
+    ],
+    [
+      'one list, 500',
+      /notification/,
+      500,
+      '',
+      /^list-notification: .*500 -> if it lasts, ask who runs/,
+    ],
+    ['files, 404', /image/, 404, '', /^picture: .*status 404 -> the provider must serve its files/],
+    [
+      'files, a text',
+      /image/,
+      200,
+      'x',
+      /^picture: .* is neither a picture nor a PDF -> the provider must/,
+    ],
+    ['forms, 422', /form/, 422, '', /^form: .*status 422 -> .*openapi/],
+    ['forms, 401', /form/, 401, '', /^form: .*status 401 -> PROVIDER_TOKEN: /],
+    ['forms, 503', /form/, 503, '', /^form: .*status 503 -> if it lasts/],
+  ])('of %s', async (_what, paths, status, body, line) => {
     const { url } = await platform({
       before: (path, _request, response) => {
         if (!paths.test(path)) return;

@@ -177,7 +177,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       await loop.stop();
     });
 
-    test("O7: a claimed row is another instance's only when its lease has ended, or the instance has closed", async () => {
+    test("O7: a claimed row is another instance's when its lease or the instance has ended", async () => {
       const [one, two] = await open();
       const entry = entryOf();
       await add(one, entry);
@@ -299,7 +299,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
   });
 
 describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () => {
-  test('S10: instances share the counts of a visitor; while a statement does not end in its time each counts for itself', async () => {
+  test('S10: instances share the counts of a visitor, unless the database is too slow', async () => {
     const url = await newDatabase();
     const limits = { statementMs: 2_000, connectMs: SOON.timeout, checkMs: 100 };
     const database = new Database({ url, log: silentLog, limits });
@@ -324,7 +324,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
   });
 
-  test('I4: another database than before is not used before a restart: submissions are stored on the disk, and the log says so', async () => {
+  test('I4: another database than before is not used before a restart, and is logged', async () => {
     const shared = await openStore('PostgreSQL', postgres);
     onTestFinished(() => shared.remove());
     const url = shared.url ?? '';
@@ -415,7 +415,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect((await notice('clear')).text).toBe('7 removed.\nNo urgent notice is shown.\n');
   });
 
-  test('O2: submissions whose statements fail are stored on the disk, logged once, and move when statements succeed', async () => {
+  test('O2: submissions whose statements fail wait on the disk, and are logged once', async () => {
     const shared = await openStore('PostgreSQL', postgres);
     onTestFinished(() => shared.remove());
     const sent: string[] = [];
@@ -442,7 +442,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await database.check()).toContain('GRANT CREATE ON DATABASE');
   });
 
-  test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {
+  test('a site moves to PostgreSQL and back with its submissions, CVs and keys', async () => {
     const keys = new Map<string, string>();
     const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
       keys.set(entry.form, entry.idempotencyKey);

@@ -23,7 +23,7 @@ async function writeWaiting(dataDir: string, id: string): Promise<void> {
   writeFileSync(join(folder, 'entry.json'), JSON.stringify(entry));
 }
 
-test('submissions of 1.0.0 are imported: what waited is sent once with its key, an unreadable one is moved to corrupt/', async () => {
+test('submissions of 1.0.0 are sent once with their keys, and unreadable ones move to corrupt/', async () => {
   const dataDir = newFolder();
   const folder = join(dataDir, 'outbox');
   const [waiting, dead, delivered] = ['GIS-AAAA-2222', 'GIS-BBBB-3333', 'GIS-CCCC-4444'].map(
@@ -105,7 +105,7 @@ test('two instances that import 1.0.0 at once log no error and lose nothing', as
   ]);
 });
 
-test('a folder of 1.0.0 that cannot be read is an error of the disk, logged once, and what is delivered is still erased', async () => {
+test('a folder of 1.0.0 that cannot be read is logged once, and what is delivered is still erased', async () => {
   const folder = newFolder();
   await mkdir(join(folder, 'outbox'), { recursive: true });
   symlinkSync('new', join(folder, 'outbox', 'new'));

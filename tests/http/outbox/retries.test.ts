@@ -111,7 +111,7 @@ describe('rejections', () => {
     expect(sent.toSorted()).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('R-181: a form whose token is wrong for seven days is a dead letter with its payload, and one form does not hold another', async () => {
+  test('R-181: a form whose token is wrong for seven days is a dead letter, and holds no other form', async () => {
     const { outbox, folder, clock, events } = openOutbox({
       deliver: async ({ entry }) => {
         if (entry.form === 'getInTouch') throw rejection(401);
