@@ -1,4 +1,4 @@
-import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
+import { createStaticHandler, type StaticHandler } from 'react-router-dom';
 import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { buildStructuredData } from '../publish/structured-data.ts';
@@ -112,19 +112,15 @@ export class PageLoader {
     };
   }
 
-  /** Leaves sibling routes out: converting and matching all of them takes a third of the rendering of a short page. */
+  /** React Router converts and matches all routes that it is given, which takes longer than a short page: it is given one. */
   #handlerFor(address: PageAddress): StaticHandler {
     const path = routedPath(address);
     const known = this.#handlers.get(path);
     if (known !== undefined) return known;
     const basename = localPath(address.language, '/');
-    const matches = matchRoutes(this.#options.addresses.routes, path, basename);
-    const routes = (matches ?? []).reduceRight<SiteRoute[]>(
-      (children, { route }) =>
-        route.index === true ? [route] : [{ ...route, index: false, children }],
-      [],
-    );
-    const handler = createStaticHandler(routes, { basename });
+    const handler = createStaticHandler(routesTo(this.#options.addresses.routes, address), {
+      basename,
+    });
     this.#handlers.set(path, handler);
     return handler;
   }
@@ -236,6 +232,17 @@ export class PageLoader {
 function fullTitle({ title, content }: Page, first: string | undefined): string {
   const names = [title, content.site.name];
   return (first === undefined ? names : [first, ...names]).join(' | ');
+}
+
+/** The route of a page, in those above it, without their other children. */
+function routesTo(routes: readonly SiteRoute[], address: PageAddress): SiteRoute[] {
+  for (const route of routes) {
+    const { handle, children = [] } = route;
+    if (handle?.page === address.page && handle.path === englishPath(address.path)) return [route];
+    const below = routesTo(children, address);
+    if (below.length > 0) return [{ ...route, index: false, children: below }];
+  }
+  return [];
 }
 
 /** The path for React Router, with the id of the record. An id that would match another route is left out. */
