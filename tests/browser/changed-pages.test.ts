@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { holdBack, isHydrated } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, status, SUCCESS } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { siteInBrowser } from '../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser();
+const visit = sharedVisit(browser, { expects: /error #418/ });
+
+afterEach(() => visit.page.unrouteAll());
 
 /** What browsers do to a page before its islands start. Each runs in the page. */
 const PAGE_CHANGES = {
@@ -55,7 +58,7 @@ const fieldOf = (page: Page, name: string) => page.locator(`${FORM} [name=${name
 
 /** Opens a page whose island comes when `release` is called, changes it and fills its form in. */
 async function openChanged(change: PageChange, path: string, values: Values) {
-  const { page } = await browser.visit('about:blank', { expects: /error #418/ });
+  const { page } = visit;
   const release = await holdBack(page, '**/island_*.js');
   await page.goto(site.url + path);
   await page.evaluate(PAGE_CHANGES[change]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holdBack } from '../support/browser.ts';
 import { seeCarousel, VIEWS, visitHome, type HomeOptions } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
-import { siteInBrowser } from '../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
   prewarm: true,
@@ -11,6 +11,8 @@ const { browser, site } = siteInBrowser({
   lists: { notification: [] },
 });
 
+const still = sharedVisit(browser, { javaScript: false });
+
 const SLIDER = '[data-section="slider"]';
 const GALLERY = '[data-view="gallery"]';
 
@@ -18,7 +20,8 @@ const open = (path: string, parts: readonly string[], options?: HomeOptions) =>
   visitHome(browser, site.url + path, parts, options);
 
 test.each(VIEWS)('%s: %s has slides of %s without a script', async (_row, path, view, counts) => {
-  const { page } = await browser.visit(site.url + path, { javaScript: false });
+  const { page } = still;
+  await page.goto(site.url + path);
   const shown: Record<string, number> = {};
   for (const width of Object.keys(counts)) {
     await page.setViewportSize({ width: Number(width), height: 800 });

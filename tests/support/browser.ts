@@ -29,11 +29,12 @@ export type Visit = {
   context: BrowserContext;
   /** Console errors and warnings, page errors, CSP violations. */
   errors: string[];
+  /** Fails if the page had errors that the visit does not expect. */
   close: () => Promise<void>;
 };
 
 export type TestBrowser = {
-  /** A new visitor, who opens an address. The test closes it, and fails if it had errors. */
+  /** A new visitor, who opens an address. The test closes it. */
   visit(url: string, options?: VisitOptions): Promise<Visit>;
   /** A visitor of several tests. */
   open(url: string, options?: VisitOptions): Promise<Visit>;
@@ -54,12 +55,7 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
   const ownBrowser: TestBrowser = {
     async visit(url, options = {}) {
       const visit = await ownBrowser.open(url, options);
-      onTestFinished(async () => {
-        await visit.close();
-        const isExpected = (error: string) =>
-          FAILED_REQUEST.test(error) || options.expects?.test(error) === true;
-        expect(visit.errors.filter((error) => !isExpected(error))).toEqual([]);
-      });
+      onTestFinished(visit.close);
       return visit;
     },
     async open(
@@ -72,6 +68,7 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
         dark = false,
         isPhone = false,
         connection,
+        expects,
       } = {},
     ) {
       const context = await browser.newContext({
@@ -106,7 +103,15 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
       await page.goto(url, { waitUntil: 'load' });
       if (javaScript) await page.waitForFunction(isRevealed);
       let closed: Promise<void> | undefined;
-      return { page, context, errors, close: () => (closed ??= closeContext(context)) };
+      const isExpected = (error: string) =>
+        FAILED_REQUEST.test(error) || expects?.test(error) === true;
+      const close = () => {
+        closed ??= closeContext(context).then(() =>
+          expect(errors.filter((error) => !isExpected(error))).toEqual([]),
+        );
+        return closed;
+      };
+      return { page, context, errors, close };
     },
     close: () => browser.close(),
   };
