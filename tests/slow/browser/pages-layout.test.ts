@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, prewarm: true, sharesPictures: true });
 const visit = sharedVisit(browser, { javaScript: false });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { startScreenReader } from '../support/screen-reader.ts';
-import { siteInBrowser } from '../support/site-in-browser.ts';
+import { startScreenReader } from '../../support/screen-reader.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 import {
   SPOKEN_LANGUAGES,
   SPOKEN_SITE,
   SPOKEN_TASKS,
   transcribe,
-} from '../support/spoken-tasks.ts';
+} from '../../support/spoken-tasks.ts';
 
-/** docs/transcripts: `npx vitest run tests/browser/transcripts.test.ts -u` writes them anew. */
+/** docs/transcripts: `npx vitest run tests/slow/browser/transcripts.test.ts -u` writes them anew. */
 
 const { browser, site } = siteInBrowser(SPOKEN_SITE);
 
@@ -20,5 +20,5 @@ test.each(SPOKEN_TASKS)('$name: what a screen reader speaks, in both languages',
     }),
   );
   const text = `# ${task.title}\n${parts.join('')}`;
-  await expect(text).toMatchFileSnapshot(`../../docs/transcripts/${task.name}.md`);
+  await expect(text).toMatchFileSnapshot(`../../../docs/transcripts/${task.name}.md`);
 });
