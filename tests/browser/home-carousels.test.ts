@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { holdBack } from '../support/browser.ts';
-import { seeCarousel, VIEWS, visitHome, type HomeOptions } from '../support/carousel.ts';
+import { seeCarousel, visitHome, type HomeOptions } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
-import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
   prewarm: true,
@@ -11,31 +11,11 @@ const { browser, site } = siteInBrowser({
   lists: { notification: [] },
 });
 
-const still = sharedVisit(browser, { javaScript: false });
-
 const SLIDER = '[data-section="slider"]';
 const GALLERY = '[data-view="gallery"]';
 
 const open = (path: string, parts: readonly string[], options?: HomeOptions) =>
   visitHome(browser, site.url + path, parts, options);
-
-test.each(VIEWS)('%s: %s has slides of %s without a script', async (_row, path, view, counts) => {
-  const { page } = still;
-  await page.goto(site.url + path);
-  const shown: Record<string, number> = {};
-  for (const width of Object.keys(counts)) {
-    await page.setViewportSize({ width: Number(width), height: 800 });
-    shown[width] = await page
-      .locator(`[data-view="${view}"] .swiper`)
-      .first()
-      .evaluate((box) => {
-        const { paddingRight } = getComputedStyle(box);
-        const slide = box.querySelector('.swiper-slide')?.getBoundingClientRect();
-        return Math.round((box.clientWidth - parseFloat(paddingRight)) / (slide?.width ?? 1));
-      });
-  }
-  expect(shown).toEqual(counts);
-});
 
 test.each([
   ['/HomeFr', 1000],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { VIEWS } from '../../support/carousel.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, prewarm: true, sharesPictures: true });
@@ -66,4 +67,22 @@ test.each(LOOKS)('%s has on a phone and at a desk: %s', async (path, looks) => {
       expect([width, part, property, found]).toEqual([width, part, property, values[at]]);
     }
   }
+});
+
+test.each(VIEWS)('%s: %s has slides of %s without a script', async (_row, path, view, counts) => {
+  const { page } = visit;
+  await page.goto(site.url + path);
+  const shown: Record<string, number> = {};
+  for (const width of Object.keys(counts)) {
+    await page.setViewportSize({ width: Number(width), height: 800 });
+    shown[width] = await page
+      .locator(`[data-view="${view}"] .swiper`)
+      .first()
+      .evaluate((box) => {
+        const { paddingRight } = getComputedStyle(box);
+        const slide = box.querySelector('.swiper-slide')?.getBoundingClientRect();
+        return Math.round((box.clientWidth - parseFloat(paddingRight)) / (slide?.width ?? 1));
+      });
+  }
+  expect(shown).toEqual(counts);
 });
