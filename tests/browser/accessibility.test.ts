@@ -249,7 +249,7 @@ test('R-200, R-206, R-259, 3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by 
     ['Contact number', '10 digits Contact Number is required.', 'true'],
     ['Post applied for', 'Post Applied is required.', 'true'],
     ['Total experience', 'Total Exp is required.', 'true'],
-    ['CV', 'One PDF file, up to 5 MB Please upload CV ( PDF).', 'true'],
+    ['CV', 'One PDF file without a password, up to 5 MB Please upload CV ( PDF).', 'true'],
   ]);
   await press(page, 'Tab', 'Enter');
   await expect.poll(() => focused(page)).toBe('textbox "Name" [invalid]');

@@ -167,7 +167,7 @@ test('W2: a PDF under any name is sent with ".pdf"; one that is encrypted has a 
   });
   await expect.poll(hint).toMatch(/^This PDF is protected\./);
   await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(900) });
-  await expect.poll(hint).toBe('One PDF file, up to 5 MB');
+  await expect.poll(hint).toBe('One PDF file without a password, up to 5 MB');
   await page.setInputFiles('input[type=file]', {
     ...CV,
     name: 'document:1000009234',
@@ -176,7 +176,7 @@ test('W2: a PDF under any name is sent with ".pdf"; one that is encrypted has a 
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('document1000009234.pdf');
-  expect(await hint()).toBe('One PDF file, up to 5 MB');
+  expect(await hint()).toBe('One PDF file without a password, up to 5 MB');
 });
 
 test('a form whose hidden field a password manager has filled in can be sent again', async () => {
