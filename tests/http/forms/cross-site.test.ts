@@ -7,6 +7,7 @@ import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 const SITE = 'https://school.example';
 const PHONE = '+91-5692-000000';
 const JSON_ONLY = { Accept: 'application/json' };
+const MARKED = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
 
 let site: TestSite | undefined;
 
@@ -69,8 +70,7 @@ describe('the page', () => {
 
   test('S9: scripts get the same text and link, callers of the API both telephone numbers', async () => {
     await start(SITE);
-    const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
-    const island = await post('/Home', headers, enquiry());
+    const island = await post('/Home', MARKED, enquiry());
     expect([island.status, await island.json()]).toEqual([
       403,
       {
@@ -82,7 +82,7 @@ describe('the page', () => {
         },
       },
     ]);
-    const call = await post('/api/tc/GISNUP', headers, enquiry());
+    const call = await post('/api/tc/GISNUP', MARKED, enquiry());
     expect(await call.text()).toContain(
       `open ${SITE} and send it there. Or call the school: ${PHONE} or +91-5692-000001.","link":"${SITE}"`,
     );
@@ -92,9 +92,8 @@ describe('the page', () => {
   });
 
   test('S9: a campus without a telephone is not named, and a telephone of both once', async () => {
-    const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
     const noticeAt = async (path: string) => {
-      const { notice } = (await (await post(path, headers, enquiry())).json()) as {
+      const { notice } = (await (await post(path, MARKED, enquiry())).json()) as {
         notice: { text: string };
       };
       return notice.text;
@@ -145,17 +144,16 @@ describe('the log', () => {
 
   test('S9: a form that the browser marks as cross-site names no setting, unless it is from our page over http', async () => {
     const { lines } = await start(SITE);
-    const marked = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
-    await post('/Home', { ...marked, Origin: 'https://evil.example' }, enquiry());
-    await post('/Home', marked, enquiry());
+    await post('/Home', { ...MARKED, Origin: 'https://evil.example' }, enquiry());
+    await post('/Home', MARKED, enquiry());
     for (const mark of ['cross-site', 'same-site', 'none'])
-      await post('/Home', { ...marked, 'Sec-Fetch-Site': mark, Origin: OTHER }, enquiry());
+      await post('/Home', { ...MARKED, 'Sec-Fetch-Site': mark, Origin: OTHER }, enquiry());
     expect(rejections(lines)).toEqual(Array(5).fill('cross-site'));
     expect(mismatches(lines)).toEqual([]);
     const ours = ['http://school.example', 'http://www.school.example'];
     // `www.` counts only at the start of a host.
     for (const origin of [...ours, 'https://swww.chool.example'])
-      await post('/Home', { ...marked, Origin: origin }, enquiry());
+      await post('/Home', { ...MARKED, Origin: origin }, enquiry());
     expect(mismatches(lines).map(({ from }) => from)).toEqual(ours);
   });
 

@@ -21,6 +21,8 @@ async function startWatched(environment: Readonly<Record<string, string>> = {}):
   const port = await freePort();
   admin = `http://127.0.0.1:${port}`;
   site = await siteOfTest({ environment: { ADMIN_PORT: String(port), ...environment } });
+  // The outbox opens while the site already responds.
+  await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
 }
 
 async function metrics(): Promise<string> {
@@ -78,8 +80,6 @@ describe('metrics on the admin port', () => {
     await (await fetch(`${site.url}/News`)).text();
     const events = await (await fetch(`${site.url}/Events`)).text();
     await fetch(site.url + (/\/api\/image\/[^"?]+/.exec(events)?.[0] ?? ''));
-    // The outbox opens while the site already responds.
-    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     const text = await metrics();
     for (const above of [
       'gis_provider_calls_total{outcome="status",status="401",code=""}',
@@ -126,8 +126,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('leave out unknown values only', async () => {
-    // The outbox opens while the site already responds.
-    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     const path = join(site.dataDir, 'outbox.db');
     // At once: the outbox would create it again.
     renameSync(path, `${path}-away`);
@@ -140,7 +138,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('I5: a database of forms that another program locks is named within 2 s', async () => {
-    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     const path = join(site.dataDir, 'outbox.db');
     const state = async () => (await (await fetch(`${admin}/health`)).json()).outbox;
     const locker = new DatabaseSync(path, { timeout: 5_000 });

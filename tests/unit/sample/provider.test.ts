@@ -92,14 +92,6 @@ describe('lists', () => {
     now = new Date('2026-03-01T18:30:00Z');
     expect(await dateOf('evt-f-01')).toBe('2026-03-07');
   });
-
-  test('R-230: an album is found by its id, an unknown one is an empty list', async () => {
-    const provider = await start();
-    const [album] = await rowsOf(provider, '/api/gallery/All/GISNUP');
-    const id = String(album?.['_id']);
-    expect(await rowsOf(provider, `/api/subGallery?id=${id}`)).toEqual([album]);
-    expect(await rowsOf(provider, '/api/subGallery?id=unknown')).toEqual([]);
-  });
 });
 
 describe('submissions', () => {

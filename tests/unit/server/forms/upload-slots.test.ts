@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORM_LIMITS, type FormLimits } from '../../../../server/forms/form-limits.ts';
 import { UploadSlots } from '../../../../server/forms/upload-slots.ts';
-import { HTTP_LIMITS } from '../../../../server/http/http-server.ts';
 
 const client = (network: string, userAgent = 'Phone') => ({ network, userAgent });
 const slotsOf = (limits: Partial<FormLimits> = {}) =>
@@ -14,11 +13,10 @@ async function isPending(promise: Promise<unknown> | undefined): Promise<boolean
   return (await Promise.race([promise, turn])) === late;
 }
 
-test('S10, S12, U2, U5: the limits are those of the promises', () => {
+test('S10, S12, U2, U5: the limits of forms are those of the promises', () => {
   const perClient = { formsPerClient: 20, certificatesPerClient: 15 };
   const perNetwork = { formsPerNetwork: 300, certificatesPerNetwork: 60 };
   expect(FORM_LIMITS).toMatchObject({ windowSeconds: 600, ...perClient, ...perNetwork });
-  expect(HTTP_LIMITS).toMatchObject({ headersMs: 15_000, requestMs: 185_000 });
   const textBytes = { maxTextBytes: 524_288, maxFieldBytes: 65_536 };
   const fileBytes = { maxUploadBytes: 5_308_416, rejectedBytes: 20_971_520 };
   const times = { textBodyMs: 25_000, uploadBodyMs: 185_000 };

@@ -162,12 +162,17 @@ test("the machine's clock runs a task once, unless it is cancelled", async () =>
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
 });
 
+function openEngine(path: string, log = silentLog): SqliteEngine {
+  const engine = new SqliteEngine({ path, clock: systemClock, log });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
 test('a database file that was read-only is opened again, a full disk is named, and one of a newer release is not opened', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
   await assertKnownFile(path);
-  const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
-  onTestFinished(() => engine.close());
+  const engine = openEngine(path);
   await engine.batch([sql`pragma query_only = on`]);
   const write = [sql`delete from gis_site.claim`];
   await expect(engine.batch(write)).rejects.toThrow('attempt to write a readonly database');
@@ -177,9 +182,7 @@ test('a database file that was read-only is opened again, a full disk is named, 
   await expect(engine.batch(large)).rejects.toThrow('database or disk is full');
   await engine.close();
   // A folder cannot be opened.
-  const other = new SqliteEngine({ path: folder, clock: systemClock, log: silentLog });
-  onTestFinished(() => other.close());
-  await expect(other.batch(write)).rejects.toThrow(/unable to open database file$/);
+  await expect(openEngine(folder).batch(write)).rejects.toThrow(/unable to open database file$/);
   await assertKnownFile(path);
   changeIn(folder, 'pragma user_version = 3');
   const newer = 'DATA_DIR holds data of a newer release (format 3, this program knows 2): run that';
@@ -191,8 +194,7 @@ test('a database file that was read-only is opened again, a full disk is named, 
 test('O2: a batch that fails in any way rejects, and leaves no file open', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
-  const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
-  onTestFinished(() => engine.close());
+  const engine = openEngine(path);
   const insert = sql`insert into gis_site.claim values ('a', 1, 1)`;
   const openFiles = () =>
     String(spawnSync('ls', ['-l', `/proc/${process.pid}/fd`]).stdout).split(folder).length;
@@ -210,8 +212,7 @@ test('O3: a database that is damaged while it is open is moved aside by the read
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
   const { log, lines } = createTestLog();
-  const engine = new SqliteEngine({ path, clock: systemClock, log });
-  onTestFinished(() => engine.close());
+  const engine = openEngine(path, log);
   await engine.purge();
   // Then what the engine has in memory is old, and the write-ahead log is empty.
   changeIn(folder, 'delete from claim; pragma wal_checkpoint(truncate)');
