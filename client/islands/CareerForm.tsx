@@ -29,7 +29,10 @@ const LABELS = {
   attachments: 'CV',
 };
 
-const CV_HINT = { text: 'One PDF file without a password, up to {limit}', values: { limit: CV_LIMIT } };
+const CV_HINT = {
+  text: 'One PDF file without a password, up to {limit}',
+  values: { limit: CV_LIMIT },
+};
 
 /** Replaces the file by a copy in memory: Chrome on Android cannot send some files of cloud storage that it has read. */
 async function checkFile(data: FormData): Promise<FormErrors> {
