@@ -33,8 +33,9 @@ beforeAll(async () => {
   processes = await bundleFormProcess();
   if (!canTrace) return;
   // So that the nth call is the same in each run: one thread, and no retries of earlier submissions.
+  const outboxLimits = { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 };
   const under = ['env', 'UV_THREADPOOL_SIZE=1'];
-  forms = await processes.start(folder, { under, more: [String(3_600_000)] });
+  forms = await processes.start({ dataDir: folder, outboxLimits }, under);
   const pid = String(forms.child.pid);
   const { text } = await traced(['-f', '-p', pid, '-e', 'trace=openat,pwrite64'], () =>
     apply('first'),

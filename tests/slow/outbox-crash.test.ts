@@ -1,82 +1,246 @@
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { createOutbox } from '../../server/outbox/outbox.ts';
-import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { endProcess } from '../support/end-process.ts';
-import { postForm } from '../support/post-form.ts';
-import { sha256 } from '../support/providers/files.ts';
-import { pdfBytes } from '../support/pdf.ts';
+import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { RUNS } from '../support/effort.ts';
-import { silentLog } from '../support/test-log.ts';
+import { rowsIn } from '../support/outbox-rows.ts';
+import type { StoreName } from '../support/outbox-stores.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { postForm } from '../support/post-form.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import { sha256 } from '../support/providers/files.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROUNDS = 20 * RUNS;
-const WRITERS = 8;
-/** More than this are acknowledged in each round. */
-const LEAST = 4;
-const LANES = 2;
+/** How often a process is killed. */
+const ROUNDS = 20;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
+const postgres = usePostgres();
 const base = temporaryFolder();
+
+type FormResponse = { name: string; status: number; hash: string | null };
 
 beforeAll(async () => {
   processes = await bundleFormProcess();
   return () => processes.remove();
 });
 
-/** Eight writers post until the process is killed; then all that was acknowledged must be delivered. */
-async function round(index: number): Promise<{ acknowledged: number; lost: string[] }> {
-  const folder = join(base, `round-${index}`);
-  const { child, port } = await processes.start(folder);
-  const acknowledged = new Map<string, string | null>();
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+/** A provider, and instances on one store of their own. */
+async function openCluster(store: StoreName) {
+  const provider = await startTestProvider({ has: 'nothing' });
+  onTestFinished(() => provider.stop());
+  const databaseUrl = store === 'SQLite' ? null : await postgres.newDatabase();
+  const folder = mkdtempSync(join(base, 'cluster-'));
+  const responses: FormResponse[] = [];
+  let sent = 0;
+
+  async function start(name: string): Promise<FormProcess> {
+    const instance = await processes.start({
+      dataDir: join(folder, name),
+      databaseUrl,
+      providerUrl: provider.url,
+      outboxLimits: {
+        firstRetryMs: 200,
+        longestRetryMs: 1_000,
+        scanMs: 300,
+        leaseMs: 3_000,
+        respondWithinMs: 100,
+      },
+      providerLimits: { formMs: 2_000 },
+    });
+    onTestFinished(() => void instance.child.kill('SIGKILL'));
+    return instance;
+  }
+
+  /** One submission; each fourth has a CV. */
+  async function post({ port }: FormProcess): Promise<void> {
+    sent += 1;
+    const name = `Parent ${sent}`;
+    const cv = sent % 4 === 0 ? pdfBytes(200_000) : null;
     try {
-      for (let count = 0; ; count += 1) {
-        const cv = count % 4 === 3 ? pdfBytes(30_000) : null;
-        const name = `${index}-${writer}-${count}`;
-        const { status, reference } = await postForm(port, name, cv);
-        if (status === 200 || status === 202) acknowledged.set(reference, cv && sha256(cv));
-      }
+      const { status } = await postForm(port, name, cv);
+      responses.push({ name, status, hash: cv && sha256(cv) });
     } catch {
-      // The process is gone.
-    }
-  });
-  await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThan(LEAST);
-  await new Promise((resolve) => setTimeout(resolve, (index * 37) % 120));
-  await endProcess(child, 'SIGKILL');
-  await Promise.all(writers);
-
-  const delivered = new Map<string, string | null>();
-  const heir = createOutbox({
-    dataDir: folder,
-    log: silentLog,
-    secret: 's'.repeat(32),
-    deliver: async ({ entry, cv }) => {
-      if (delivered.has(entry.reference)) throw new Error('delivered twice');
-      delivered.set(entry.reference, cv && sha256(cv));
-    },
-  });
-  await expect.poll(async () => (await heir.state()).waiting).toBe(0);
-  await heir.close();
-  const lost = [...acknowledged]
-    .filter(([reference, hash]) => delivered.get(reference) !== hash)
-    .map(([reference]) => reference);
-  return { acknowledged: acknowledged.size, lost };
-}
-
-test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers lose nothing that was acknowledged`, async () => {
-  let next = 0;
-  let acknowledged = 0;
-  const lost: string[] = [];
-  async function lane(): Promise<void> {
-    while (next < ROUNDS) {
-      next += 1;
-      const result = await round(next);
-      acknowledged += result.acknowledged;
-      lost.push(...result.lost);
+      // Its instance has been killed.
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane));
-  expect(lost).toEqual([]);
-  expect(acknowledged).toBeGreaterThan(ROUNDS * LEAST);
+
+  /** Posts to the instances in turn, at a constant rate, until the returned function is called. */
+  function load(instances: readonly FormProcess[], { perSecond }: { perSecond: number }) {
+    const posts: Promise<void>[] = [];
+    const timer = setInterval(() => {
+      const instance = instances[posts.length % instances.length];
+      if (instance !== undefined) posts.push(post(instance));
+    }, 1_000 / perSecond);
+    return async () => {
+      clearInterval(timer);
+      await Promise.all(posts);
+    };
+  }
+
+  const isAcknowledged = ({ status }: FormResponse) => status === 200 || status === 202;
+
+  /** Resolves when so many more have been acknowledged. */
+  async function acknowledge(more: number): Promise<void> {
+    const count = () => responses.filter(isAcknowledged).length;
+    const wanted = count() + more;
+    await expect.poll(count).toBeGreaterThanOrEqual(wanted);
+  }
+
+  /** Each key once: a late response on a busy machine repeats a delivery. */
+  const receivedKeys = () => [
+    ...new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)),
+  ];
+
+  /** Acknowledged submissions that the provider does not have, CV included. */
+  function missing(): string[] {
+    const hashes = new Map(
+      provider.received.map(({ fields, files }) => [
+        fields['name'] ?? '',
+        files[0]?.sha256 ?? null,
+      ]),
+    );
+    return responses
+      .filter((response) => isAcknowledged(response) && hashes.get(response.name) !== response.hash)
+      .map(({ name }) => name);
+  }
+
+  /** Submissions under more than one key. */
+  function doubles(): string[] {
+    const keys = new Map<string, Set<string>>();
+    for (const { fields, idempotencyKey } of provider.received) {
+      const name = fields['name'] ?? '';
+      keys.set(name, (keys.get(name) ?? new Set()).add(idempotencyKey ?? ''));
+    }
+    return [...keys].filter(([, of]) => of.size > 1).map(([name]) => name);
+  }
+
+  const onDisk = (name: string) => rowsIn(join(folder, name), 'waiting');
+  /** Entries of the database that have not been delivered. */
+  async function waiting(): Promise<number> {
+    const text = `select count(*)::int as count from gis_site.submission where state = 'waiting'`;
+    const rows = await postgres.query(text, { url: databaseUrl ?? '' });
+    return Number(rows[0]?.['count']);
+  }
+
+  return {
+    provider,
+    waiting,
+    start,
+    post,
+    load,
+    responses,
+    isAcknowledged,
+    acknowledge,
+    receivedKeys,
+    missing,
+    doubles,
+    onDisk,
+  };
+}
+
+test.each(Array.from({ length: RUNS }, (_, run) => ({ run: run + 1 })))(
+  `O1: ${ROUNDS} times kill -9 under 200 submissions a second lose nothing that was acknowledged (run $run)`,
+  async () => {
+    const cluster = await openCluster('SQLite');
+    await cluster.provider.fail('forms', { status: 503 });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const instance = await cluster.start('only');
+      const stop = cluster.load([instance], { perSecond: 200 });
+      await cluster.acknowledge(5);
+      await setTimeout((round * 37) % 120);
+      await endProcess(instance.child, 'SIGKILL');
+      await stop();
+    }
+    await cluster.provider.heal();
+    await cluster.start('only');
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.doubles()).toEqual([]);
+  },
+);
+
+describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () => {
+  test('R-181: kill -9 of an instance and of the database under 20 submissions a second: none is lost, none has two keys', async () => {
+    const cluster = await openCluster('PostgreSQL');
+    const steady = await cluster.start('steady');
+    const victim = await cluster.start('victim');
+    const instances = [steady, victim];
+    const stop = cluster.load(instances, { perSecond: 20 });
+    await cluster.acknowledge(50);
+    await endProcess(victim.child, 'SIGKILL');
+    await cluster.acknowledge(10);
+    instances[1] = await cluster.start('victim');
+    await cluster.acknowledge(30);
+    const before = cluster.responses.length;
+    await postgres.kill();
+    await cluster.acknowledge(40);
+    const during = cluster.responses.slice(before);
+    await postgres.start();
+    await cluster.acknowledge(40);
+    await stop();
+    expect(during.length).toBeGreaterThanOrEqual(40);
+    expect(during.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
+    expect(cluster.responses.filter(({ status }) => status >= 500)).toEqual([]);
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.doubles()).toEqual([]);
+    // Each is taken from the disk after the database has it, and may be delivered in between.
+    await expect.poll(() => [...cluster.onDisk('steady'), ...cluster.onDisk('victim')]).toEqual([]);
+  });
+
+  test('R-181: a restart of the database during submissions causes no error for visitors', async () => {
+    const cluster = await openCluster('PostgreSQL');
+    const instances = [await cluster.start('one'), await cluster.start('two')];
+    const stop = cluster.load(instances, { perSecond: 20 });
+    for (let round = 0; round < 3; round += 1) {
+      await cluster.acknowledge(20);
+      await postgres.stop();
+      await postgres.start();
+    }
+    await cluster.acknowledge(20);
+    await stop();
+    expect(cluster.responses.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.doubles()).toEqual([]);
+  });
+
+  test('what a killed instance was sending is sent by another when its lease has ended, with the same key', async () => {
+    const cluster = await openCluster('PostgreSQL');
+    const doomed = await cluster.start('doomed');
+    await cluster.provider.fail('forms', 'hang');
+    const posts = Promise.all([1, 2, 3, 4].map(() => cluster.post(doomed)));
+    await expect.poll(() => cluster.provider.attempts.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => cluster.waiting()).toBe(4);
+    await Promise.all([endProcess(doomed.child, 'SIGKILL'), posts]);
+    await cluster.provider.heal();
+    await cluster.start('heir');
+    await expect.poll(() => cluster.receivedKeys().length).toBe(4);
+    const hung = cluster.provider.attempts.slice(0, 2);
+    expect(hung.filter((key) => !cluster.receivedKeys().includes(key))).toEqual([]);
+    await expect.poll(() => cluster.waiting()).toBe(0);
+    expect(cluster.receivedKeys()).toHaveLength(4);
+  });
+
+  test('submissions stored on disk while the database was down survive a kill -9, and move when both are back', async () => {
+    const cluster = await openCluster('PostgreSQL');
+    const first = await cluster.start('only');
+    await postgres.kill();
+    try {
+      await Promise.all([1, 2, 3, 4].map(() => cluster.post(first)));
+      expect(cluster.responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      expect(cluster.onDisk('only')).toHaveLength(4);
+      await endProcess(first.child, 'SIGKILL');
+      // Starts without its database too.
+      await cluster.post(await cluster.start('only'));
+      expect(cluster.onDisk('only')).toHaveLength(5);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.responses).toHaveLength(5);
+    expect(cluster.receivedKeys()).toHaveLength(5);
+    await expect.poll(() => cluster.onDisk('only')).toEqual([]);
+  });
 });

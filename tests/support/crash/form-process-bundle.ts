@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import type { FormServerOptions } from '../form-server.ts';
 import { removeFolder } from '../temporary-folder.ts';
 
 export type FormProcess = { child: ChildProcess; port: number };
@@ -30,14 +31,10 @@ export async function bundleFormProcess() {
     logLevel: 'silent',
   });
   return {
-    /** Starts it over a data folder, perhaps under another program such as `env`. Resolves when it listens. */
-    async start(
-      dataDir: string,
-      { under = [], more = [] }: { under?: readonly string[]; more?: readonly string[] } = {},
-    ): Promise<FormProcess> {
-      const [program = process.execPath, ...flags] = under;
-      const own = [script, dataDir, ...more];
-      const parts = under.length === 0 ? own : [...flags, process.execPath, ...own];
+    /** Starts it, perhaps under another program such as `env`. Resolves when it listens. */
+    async start(options: FormServerOptions, under: readonly string[] = []): Promise<FormProcess> {
+      const own = [process.execPath, script, JSON.stringify(options)];
+      const [program = '', ...parts] = [...under, ...own];
       const child = spawn(program, parts, { stdio: ['ignore', 'pipe', 'inherit'] });
       const [line] = await once(child.stdout, 'data');
       return { child, port: Number(String(line).trim()) };
