@@ -154,18 +154,21 @@ describe('a slow or incomplete body', () => {
   test.each([
     ['408', 3_999, { status: 408, head: CLOSES, json: TOO_SLOW }],
     ['200', 4_000, { status: 200 }],
-  ])('S12: %s after eleven seconds for %i bytes of an upload', async (_status, bytes, response) => {
-    const server = await serve({ uploadBodyMs: NEVER, textBodyMs: 1, ...PATIENT });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const read = nextRead(server);
-    const body = application(10_000);
-    const { socket, responses, finish } = beginApplication(server, { body, bytes });
-    const request = await read;
-    await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
-    vi.advanceTimersByTime(11_000);
-    finish();
-    expect(await responses).toMatchObject([response]);
-  });
+  ])(
+    'S12: the status is %s a second after its first ten seconds for an upload of %i bytes',
+    async (_status, bytes, response) => {
+      const server = await serve({ uploadBodyMs: NEVER, textBodyMs: 1, ...PATIENT });
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const read = nextRead(server);
+      const body = application(10_000);
+      const { socket, responses, finish } = beginApplication(server, { body, bytes });
+      const request = await read;
+      await vi.waitUntil(() => request.socket.bytesRead === socket.bytesWritten, SOON);
+      vi.advanceTimersByTime(11_000);
+      finish();
+      expect(await responses).toMatchObject([response]);
+    },
+  );
 
   test('U5 S12: an upload that waits for a slot is not slow: 503', async () => {
     const server = await serve({
@@ -227,16 +230,19 @@ describe('a slow or incomplete body', () => {
   test.each([
     ['a text', '/Home', ENQUIRY, { maxTextBytes: 1_000, textBodyMs: NEVER }],
     ['an upload', '/Career', CAREER, { maxUploadBytes: 1_000, uploadBodyMs: NEVER }],
-  ])('U2: more chunks than %s may have are 413, undrained', async (_what, path, fields, limits) => {
-    const server = await serve({ ...limits, ...PATIENT });
-    const { responses } = visit(server, path, {
-      headers: { ...MULTIPART, ...CHUNKED },
-      body: chunk(partsOf(fields)) + chunk(part('more', 'x'.repeat(1_000))),
-    });
-    expect(await responses).toMatchObject([
-      { status: 413, head: CLOSES, json: { error: 'too-large' } },
-    ]);
-  });
+  ])(
+    'U2: chunks of more bytes than %s may have are 413, without draining the rest',
+    async (_what, path, fields, limits) => {
+      const server = await serve({ ...limits, ...PATIENT });
+      const { responses } = visit(server, path, {
+        headers: { ...MULTIPART, ...CHUNKED },
+        body: chunk(partsOf(fields)) + chunk(part('more', 'x'.repeat(1_000))),
+      });
+      expect(await responses).toMatchObject([
+        { status: 413, head: CLOSES, json: { error: 'too-large' } },
+      ]);
+    },
+  );
 
   test('S12: no timer outlives the body that it watches', async () => {
     const server = await serve({}, createVirtualClock());

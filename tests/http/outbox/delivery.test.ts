@@ -132,39 +132,45 @@ describe('repeats', () => {
 test.each([
   ['closes the connection after it has a form', 'reset'],
   ['responds too late', { delayMs: 1_500 }],
-] as const)('O5: a provider that %s may have a repeat, which is named', async (_what, failure) => {
-  const { provider, deliver } = await startProvider({ formMs: 1_000 });
-  await provider.fail('forms', failure);
-  const { outbox, clock, events, sent, folder } = openOutbox({ deliver });
-  const { reference, outcome } = await outbox.accept(enquiry('A'));
-  const notes = async () =>
-    (await runOutbox(folder, ['list'])).map(({ note }: { note: string }) => note).join();
-  const isMarked = async () => / next .*; may be a repeat$/.test(await notes());
-  await clock.runUntil(isMarked, { stepMs: 100, realMs: 20 });
-  expect(await outcome).toBe('stored');
-  await provider.heal();
-  await clock.runUntil(() => sent.length === 1, { realMs: 20 });
-  await clock.runUntil(async () => (await outbox.state()).waiting === 0);
-  expect(events('submission-repeat-possible')[0]).toMatchObject({ level: 'warn', reference });
-  expect(await notes()).toBe('delivered; may be a repeat');
-});
+] as const)(
+  'O5: a provider that %s may have a repeat: the log and the list name it',
+  async (_what, failure) => {
+    const { provider, deliver } = await startProvider({ formMs: 1_000 });
+    await provider.fail('forms', failure);
+    const { outbox, clock, events, sent, folder } = openOutbox({ deliver });
+    const { reference, outcome } = await outbox.accept(enquiry('A'));
+    const notes = async () =>
+      (await runOutbox(folder, ['list'])).map(({ note }: { note: string }) => note).join();
+    const isMarked = async () => / next .*; may be a repeat$/.test(await notes());
+    await clock.runUntil(isMarked, { stepMs: 100, realMs: 20 });
+    expect(await outcome).toBe('stored');
+    await provider.heal();
+    await clock.runUntil(() => sent.length === 1, { realMs: 20 });
+    await clock.runUntil(async () => (await outbox.state()).waiting === 0);
+    expect(events('submission-repeat-possible')[0]).toMatchObject({ level: 'warn', reference });
+    expect(await notes()).toBe('delivered; may be a repeat');
+  },
+);
 
-test.each(['later', 'at a stop'])('O5: a result that was not stored is stored %s', async (when) => {
-  const folder = newFolder();
-  const rename = (from: string, to: string) =>
-    changeIn(folder, `alter table ${from} rename to ${to}`);
-  const deliver = async () => rename('submission', 'gone');
-  const { outbox, clock, events, sent } = openOutbox({ folder, deliver });
-  await outbox.accept(enquiry('A'));
-  await clock.runUntil(() => sent.length === 1);
-  await clock.run(MINUTE, { stepMs: 1_000 });
-  expect(events('outbox-storage')).toHaveLength(1);
-  rename('gone', 'submission');
-  const closed = when === 'at a stop' ? outbox.close() : null;
-  await clock.runUntil(() => rowsIn(folder, 'delivered').length === 1);
-  await closed;
-  expect(sent).toEqual(['A']);
-});
+test.each(['later', 'at a stop'])(
+  'O5: a delivery whose result could not be stored is not repeated, and its result is stored %s',
+  async (when) => {
+    const folder = newFolder();
+    const rename = (from: string, to: string) =>
+      changeIn(folder, `alter table ${from} rename to ${to}`);
+    const deliver = async () => rename('submission', 'gone');
+    const { outbox, clock, events, sent } = openOutbox({ folder, deliver });
+    await outbox.accept(enquiry('A'));
+    await clock.runUntil(() => sent.length === 1);
+    await clock.run(MINUTE, { stepMs: 1_000 });
+    expect(events('outbox-storage')).toHaveLength(1);
+    rename('gone', 'submission');
+    const closed = when === 'at a stop' ? outbox.close() : null;
+    await clock.runUntil(() => rowsIn(folder, 'delivered').length === 1);
+    await closed;
+    expect(sent).toEqual(['A']);
+  },
+);
 
 test('O7: what a suspended process was sending another sends within 30 s with the same key, once', async () => {
   const folder = newFolder();
