@@ -265,31 +265,34 @@ const FORMS = [
   ['certificate', '/Tc /nekhpur/Tc', ', '],
 ] as const;
 
-test.each(FORMS)('R-006: the form %s of %s posts to itself', async (name, paths, controls) => {
-  const { privacyNotes, admissionSteps } = (await loadContent(CONTENT_FOLDER)).site;
-  for (const path of paths.split(' ')) {
-    const page = await formAt(path);
-    const [form = page, ...others] = select(page, 'main form');
-    const [id, ...posts] = ['id', 'method', 'action'].map((at) => attribute(form, at));
-    expect([others, posts]).toEqual([[], ['post', `${path}#${id}`]]);
-    const fields = ['input', 'textarea', 'select'].flatMap((tag) =>
-      select(form, `.field ${tag}[aria-required=true]`),
-    );
-    const ofField = (field: Element) =>
-      ['type', 'inputmode', 'autocomplete', 'aria-describedby']
-        .flatMap((at) => attribute(field, at) ?? [])
-        .join(' ')
-        .replaceAll(`${id}-${attribute(field, 'name')}-`, '');
-    expect(fields.map(ofField).join(', ')).toBe(controls);
-    expect(select(form, '[maxlength]')).toEqual([]);
-    const trap = '.form-trap[aria-hidden=true] input[tabindex=-1][autocomplete=off]';
-    expect(allOf(form, trap, 'name')).toEqual(['website']);
-    expect(allOf(form, '.form-privacy')).toEqual([privacyNotes[name]]);
-    expect(allOf(form, '.next-steps[aria-labelledby=next-steps] li')).toEqual(
-      name === 'admission' ? admissionSteps : [],
-    );
-  }
-});
+test.each(FORMS)(
+  'R-006: the form %s of %s posts to itself, has autocomplete and a privacy note',
+  async (name, paths, controls) => {
+    const { privacyNotes, admissionSteps } = (await loadContent(CONTENT_FOLDER)).site;
+    for (const path of paths.split(' ')) {
+      const page = await formAt(path);
+      const [form = page, ...others] = select(page, 'main form');
+      const [id, ...posts] = ['id', 'method', 'action'].map((at) => attribute(form, at));
+      expect([others, posts]).toEqual([[], ['post', `${path}#${id}`]]);
+      const fields = ['input', 'textarea', 'select'].flatMap((tag) =>
+        select(form, `.field ${tag}[aria-required=true]`),
+      );
+      const ofField = (field: Element) =>
+        ['type', 'inputmode', 'autocomplete', 'aria-describedby']
+          .flatMap((at) => attribute(field, at) ?? [])
+          .join(' ')
+          .replaceAll(`${id}-${attribute(field, 'name')}-`, '');
+      expect(fields.map(ofField).join(', ')).toBe(controls);
+      expect(select(form, '[maxlength]')).toEqual([]);
+      const trap = '.form-trap[aria-hidden=true] input[tabindex=-1][autocomplete=off]';
+      expect(allOf(form, trap, 'name')).toEqual(['website']);
+      expect(allOf(form, '.form-privacy')).toEqual([privacyNotes[name]]);
+      expect(allOf(form, '.next-steps[aria-labelledby=next-steps] li')).toEqual(
+        name === 'admission' ? admissionSteps : [],
+      );
+    }
+  },
+);
 
 test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number and file are those of the specification', async () => {
   const contact = await formAt('/HomeFr?topic=none');

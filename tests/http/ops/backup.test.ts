@@ -160,48 +160,51 @@ test('a backup that is killed or cannot be written leaves no file of its name, a
   ]);
 });
 
-test.skipIf(!hasAge)('a backup is encrypted for a recipient or the key of a file', async () => {
-  const keys = ['one', 'two'].map((name) => join(folder, name));
-  const [recipient = ''] = keys.map((path) => {
-    spawnSync('age-keygen', ['-o', path]);
-    return spawnSync('age-keygen', ['-y', path], { encoding: 'utf8' }).stdout.trim();
-  });
-  const [one = '', two = ''] = keys;
-  for (const args of [
-    ['--recipient', recipient],
-    ['--identity', one],
-  ]) {
-    const path = join(temporaryFolder(), 'backup.age');
-    const saved = await command('backup', [path, ...args], environment);
-    expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
-    const bytes = readFileSync(path);
-    expect(bytes.toString('latin1')).not.toContain('planted-Token');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    const without = await command('restore', [path], freshMachine());
-    expect(without).toMatchObject({ code: 1, errors: expect.stringContaining('--identity') });
-    const wrong = await command('restore', [path, '--identity', two], freshMachine());
-    expect(wrong).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('no identity matched'),
+test.skipIf(!hasAge)(
+  'a backup is encrypted for a recipient or the key of a file, and says what is missing',
+  async () => {
+    const keys = ['one', 'two'].map((name) => join(folder, name));
+    const [recipient = ''] = keys.map((path) => {
+      spawnSync('age-keygen', ['-o', path]);
+      return spawnSync('age-keygen', ['-y', path], { encoding: 'utf8' }).stdout.trim();
     });
-    const right = await command('restore', [path, '--identity', one], freshMachine());
-    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('3 waiting') });
-    writeFileSync(path, bytes.subarray(0, bytes.length - 10));
-    const cut = await command('restore', [path, '--identity', one], freshMachine());
-    expect(cut).toMatchObject({ code: 1, errors: expect.stringMatching(/^Not done: age/) });
-  }
-  const into = temporaryFolder();
-  const unknown = await command(
-    'backup',
-    [join(into, 'b'), '--recipient', 'age1wrong'],
-    environment,
-  );
-  expect([unknown.code, unknown.errors]).toEqual([
-    1,
-    expect.stringContaining('malformed recipient'),
-  ]);
-  expect(readdirSync(into)).toEqual([]);
-});
+    const [one = '', two = ''] = keys;
+    for (const args of [
+      ['--recipient', recipient],
+      ['--identity', one],
+    ]) {
+      const path = join(temporaryFolder(), 'backup.age');
+      const saved = await command('backup', [path, ...args], environment);
+      expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
+      const bytes = readFileSync(path);
+      expect(bytes.toString('latin1')).not.toContain('planted-Token');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const without = await command('restore', [path], freshMachine());
+      expect(without).toMatchObject({ code: 1, errors: expect.stringContaining('--identity') });
+      const wrong = await command('restore', [path, '--identity', two], freshMachine());
+      expect(wrong).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('no identity matched'),
+      });
+      const right = await command('restore', [path, '--identity', one], freshMachine());
+      expect(right).toMatchObject({ code: 0, out: expect.stringContaining('3 waiting') });
+      writeFileSync(path, bytes.subarray(0, bytes.length - 10));
+      const cut = await command('restore', [path, '--identity', one], freshMachine());
+      expect(cut).toMatchObject({ code: 1, errors: expect.stringMatching(/^Not done: age/) });
+    }
+    const into = temporaryFolder();
+    const unknown = await command(
+      'backup',
+      [join(into, 'b'), '--recipient', 'age1wrong'],
+      environment,
+    );
+    expect([unknown.code, unknown.errors]).toEqual([
+      1,
+      expect.stringContaining('malformed recipient'),
+    ]);
+    expect(readdirSync(into)).toEqual([]);
+  },
+);
 
 test('I7: a rehearsal fails by what it finds, writes its result and removes what it made', async () => {
   const bytes = gunzipSync(readFileSync(file)).toString();

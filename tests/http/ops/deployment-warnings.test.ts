@@ -24,14 +24,17 @@ test.each([
   ['PROVIDER_URL alone', PROVIDER, 1, 2, ['site-url-unset', 'http://localhost:3000 only: set it']],
   ['DATABASE_URL and SECRET', { ...DATABASE, SECRET: 's'.repeat(32) }, 1, 2, []],
   ['DATABASE_URL alone', DATABASE, 1, 2, ['secret-not-shared', 'set SECRET, the same on all']],
-])('the start with %s has its warning', (_title, environment, heap, memory, [event, remedy]) => {
-  const { log, lines } = createTestLog('info');
-  const sizes = { heapBytes: heap * MIB, memoryBytes: memory * MIB };
-  warnOfSettings(loadSettings(environment), sizes, log);
-  const cause = expect.stringContaining(remedy ?? '') as string;
-  expect(lines).toMatchObject(event === undefined ? [] : [{ level: 'warn', event, cause }]);
-  expect(lines).toHaveLength(event === undefined ? 0 : 1);
-});
+])(
+  'at the start with %s the warning has the remedy',
+  (_title, environment, heap, memory, [event, remedy]) => {
+    const { log, lines } = createTestLog('info');
+    const sizes = { heapBytes: heap * MIB, memoryBytes: memory * MIB };
+    warnOfSettings(loadSettings(environment), sizes, log);
+    const cause = expect.stringContaining(remedy ?? '') as string;
+    expect(lines).toMatchObject(event === undefined ? [] : [{ level: 'warn', event, cause }]);
+    expect(lines).toHaveLength(event === undefined ? 0 : 1);
+  },
+);
 
 describe('at a request', () => {
   test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Forwarded'])(

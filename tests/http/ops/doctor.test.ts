@@ -77,13 +77,16 @@ describe('the responses of the provider', () => {
     ['/School', 'GISNUP'],
     ['/school', 'gisnup'],
     ['/school', 'OTHER'],
-  ])('an address that ends with %j, or the school code %s', async (path, code) => {
-    const { url } = await platform({ prefix: '/school' });
-    const wrong = { PROVIDER_URL: url.replace('/school', path), SCHOOL_CODE: code };
-    const { lines } = await diagnosed(wrong);
-    const line = /^provider-calls: every call .*: status 404 -> PROVIDER_URL and SCHOOL_CODE: /;
-    expect(lines).toEqual([expect.stringMatching(line)]);
-  });
+  ])(
+    'an address that ends with %j instead of /school, or the school code %s',
+    async (path, code) => {
+      const { url } = await platform({ prefix: '/school' });
+      const wrong = { PROVIDER_URL: url.replace('/school', path), SCHOOL_CODE: code };
+      const { lines } = await diagnosed(wrong);
+      const line = /^provider-calls: every call .*: status 404 -> PROVIDER_URL and SCHOOL_CODE: /;
+      expect(lines).toEqual([expect.stringMatching(line)]);
+    },
+  );
 
   test('a school code for which every list is empty', async () => {
     const { url } = await platform({

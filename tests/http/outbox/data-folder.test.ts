@@ -59,22 +59,25 @@ test.each([
   ['its beginning', 0, 4_096],
   ['its schema', 'CREATE TABLE', 6],
   ['its third page', 32_768, 4_096],
-])('O3: a database damaged at %s is moved aside for a new one', async (_where, place, length) => {
-  const clock = newClock();
-  const first = openOutbox({ clock, deliver: fail(503) });
-  await first.outbox.accept(enquiry('Before'));
-  await first.outbox.close();
-  const file = join(first.folder, 'outbox.db');
-  const bytes = readFileSync(file);
-  const at = typeof place === 'string' ? bytes.indexOf(place) : place;
-  writeFileSync(file, bytes.fill(0x5a, at, at + length));
-  const { outbox, events, sent } = openOutbox({ folder: first.folder, clock });
-  expect(await (await outbox.accept(enquiry('After'))).outcome).toBe('delivered');
-  expect(sent).toEqual(['After']);
-  const [damaged, ...more] = events('outbox-damaged');
-  expect([damaged?.['level'], more]).toEqual(['error', []]);
-  expect(readFileSync(String(damaged?.['folder'])).equals(bytes)).toBe(true);
-});
+])(
+  'O3: a database damaged at %s is moved aside with an error, and submissions go into a new one',
+  async (_where, place, length) => {
+    const clock = newClock();
+    const first = openOutbox({ clock, deliver: fail(503) });
+    await first.outbox.accept(enquiry('Before'));
+    await first.outbox.close();
+    const file = join(first.folder, 'outbox.db');
+    const bytes = readFileSync(file);
+    const at = typeof place === 'string' ? bytes.indexOf(place) : place;
+    writeFileSync(file, bytes.fill(0x5a, at, at + length));
+    const { outbox, events, sent } = openOutbox({ folder: first.folder, clock });
+    expect(await (await outbox.accept(enquiry('After'))).outcome).toBe('delivered');
+    expect(sent).toEqual(['After']);
+    const [damaged, ...more] = events('outbox-damaged');
+    expect([damaged?.['level'], more]).toEqual(['error', []]);
+    expect(readFileSync(String(damaged?.['folder'])).equals(bytes)).toBe(true);
+  },
+);
 
 const copy = (folder: string) => join(folder, '..', 'copy.db');
 test.each<[string, (folder: string, outbox: Outbox) => unknown]>([

@@ -37,23 +37,26 @@ test.each([
   [503, 0],
   // The form pauses: no other submission of it is sent either.
   [401, 119_000],
-])('Retry-After of a %i is obeyed, also after another success', async (status, leastMs) => {
-  const at: number[] = [];
-  let otherAt = 0;
-  const clock = newClock();
-  const { outbox } = openOutbox({
-    clock,
-    deliver: async (delivery) => {
-      if (nameOf(delivery) === 'A') at.push(clock.now());
-      else otherAt = clock.now();
-      if (nameOf(delivery) === 'A' && at.length === 1) throw rejection(status, 120);
-    },
-  });
-  for (const name of ['A', 'B']) await (await outbox.accept(enquiry(name))).outcome;
-  await clock.runUntil(() => at.length === 2 && otherAt > 0);
-  expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
-  expect(otherAt - (at[0] ?? 0)).toBeGreaterThanOrEqual(leastMs);
-});
+])(
+  'Retry-After is obeyed, also after the success of another submission (%i)',
+  async (status, leastMs) => {
+    const at: number[] = [];
+    let otherAt = 0;
+    const clock = newClock();
+    const { outbox } = openOutbox({
+      clock,
+      deliver: async (delivery) => {
+        if (nameOf(delivery) === 'A') at.push(clock.now());
+        else otherAt = clock.now();
+        if (nameOf(delivery) === 'A' && at.length === 1) throw rejection(status, 120);
+      },
+    });
+    for (const name of ['A', 'B']) await (await outbox.accept(enquiry(name))).outcome;
+    await clock.runUntil(() => at.length === 2 && otherAt > 0);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
+    expect(otherAt - (at[0] ?? 0)).toBeGreaterThanOrEqual(leastMs);
+  },
+);
 
 describe('rejections', () => {
   test('a submission that the provider never accepts delays others of its form by minutes, not by its own pauses', async () => {
@@ -163,23 +166,26 @@ describe('rejections', () => {
 test.each([
   ['a year on', 365 * DAY],
   ['a year back', -365 * DAY],
-])('O4: a clock that is set %s loses, delays and repeats nothing', async (_how, jumpMs) => {
-  const { outbox, clock, folder, sent, recover } = openFailing(503);
-  await outbox.accept(enquiry('A'));
-  await clock.run(MINUTE);
-  clock.jump(jumpMs);
-  await outbox.accept(enquiry('B'));
-  recover();
-  const from = clock.elapsed();
-  await clock.runUntil(() => sent.length === 2, { stepMs: 1_000 });
-  expect(clock.elapsed() - from).toBeLessThan(16 * MINUTE);
-  await clock.run(20 * MINUTE, { stepMs: 5_000 });
-  // On a busy machine the delivery may not be on disk yet.
-  await clock.runUntil(async () => (await outbox.state()).waiting === 0);
-  expect(sent.toSorted()).toEqual(['A', 'B']);
-  expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });
-  expect(rowsIn(folder, 'delivered')).toHaveLength(2);
-});
+])(
+  'O4: a clock that is set %s loses, delays and repeats no waiting submission',
+  async (_how, jumpMs) => {
+    const { outbox, clock, folder, sent, recover } = openFailing(503);
+    await outbox.accept(enquiry('A'));
+    await clock.run(MINUTE);
+    clock.jump(jumpMs);
+    await outbox.accept(enquiry('B'));
+    recover();
+    const from = clock.elapsed();
+    await clock.runUntil(() => sent.length === 2, { stepMs: 1_000 });
+    expect(clock.elapsed() - from).toBeLessThan(16 * MINUTE);
+    await clock.run(20 * MINUTE, { stepMs: 5_000 });
+    // On a busy machine the delivery may not be on disk yet.
+    await clock.runUntil(async () => (await outbox.state()).waiting === 0);
+    expect(sent.toSorted()).toEqual(['A', 'B']);
+    expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });
+    expect(rowsIn(folder, 'delivered')).toHaveLength(2);
+  },
+);
 
 test('I8: a clock that jumps 8 or 31 days gives nothing up and deletes nothing, and is logged', async () => {
   const clock = newClock();

@@ -49,10 +49,13 @@ describe('a CV', () => {
     expect([getPdfState(file), getPdfState(file.toString('latin1'))]).toEqual([state, state]);
   });
 
-  test.each([' ', '\n', '\r', '\t', '\f', '\0'])('W2: %j separates parts of an object', (space) => {
-    const text = pdf.toString('latin1').replace(' 0 obj', `${space}0${space}obj`);
-    expect(getPdfState(Buffer.from(text, 'latin1'))).toBe('complete');
-  });
+  test.each([' ', '\n', '\r', '\t', '\f', '\0'])(
+    'W2: %j between the parts of an object is white space',
+    (space) => {
+      const text = pdf.toString('latin1').replace(' 0 obj', `${space}0${space}obj`);
+      expect(getPdfState(Buffer.from(text, 'latin1'))).toBe('complete');
+    },
+  );
 
   test('a file that is too large gets a message with its size and the limit', () => {
     expect(ENGLISH.message(cvTooLarge(MAX_CV_BYTES + 1))).toBe(

@@ -362,7 +362,7 @@ test('a file in pictures that is no picture, or of another type than its name, i
 });
 
 test.each(Object.entries(contentSchemas()))(
-  'content/%s finds errors, as `npm run docs` wrote it',
+  'content/%s matches `npm run docs`, and an editor finds the same errors with it as the site',
   async (file, schema) => {
     const written: unknown = JSON.parse(await readFile(join(CONTENT, file), 'utf8'));
     expect(written).toEqual(JSON.parse(JSON.stringify(schema)));

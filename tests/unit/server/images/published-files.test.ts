@@ -81,18 +81,22 @@ test('the referring page names its album; without one none is requested', async 
   expect([found, albums(urls).length]).toEqual(['published', 1]);
 });
 
-test('a referer that is no page of ours requests nothing', async () => {
-  await find('one.pdf');
-  time += 60_000;
-  const others = ['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'];
-  for (const referer of others)
-    expect([referer, await find('two.pdf', referer)]).toEqual([referer, ['unpublished', []]]);
-});
+test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'])(
+  'a referer that is no page of ours requests nothing: %s',
+  async (referer) => {
+    await find('one.pdf');
+    time += 60_000;
+    expect(await find('two.pdf', referer)).toEqual(['unpublished', []]);
+  },
+);
 
 test.each([
   ['all', 'unknown', 'unknown'],
   ['/api/highlight/GISNUP', 'published', 'unpublished'],
-] as const)('C10: while %s fails a file of news is %s, another %s', async (failing, ...found) => {
-  await upstream.fail(failing, { status: 500 });
-  expect([(await find('one.pdf'))[0], (await find('two.pdf'))[0]]).toEqual(found);
-});
+] as const)(
+  'C10: while %s fails a file of the news is %s, and another %s',
+  async (failing, ...found) => {
+    await upstream.fail(failing, { status: 500 });
+    expect([(await find('one.pdf'))[0], (await find('two.pdf'))[0]]).toEqual(found);
+  },
+);

@@ -383,23 +383,26 @@ test('C10: an unknown or impossible id is an album without photos; an unknown li
 
 test.each([
   ['texts', ['Internal error']],
-  ['nested rows', [{ item: { title: 'x' } }]],
-  ['rows of nothing', { data: [null] }],
-  ['no rows', 'rows'],
-])('C10: %s are a failure, and the good copy outlives a restart', async (_what, response) => {
-  const lists = await cacheOfNews();
-  upstream.setList('news', response);
-  await refreshed(lists, 'news');
-  expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
-  expect(logged('list-failed')).toMatchObject([
-    { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
-  ]);
-  await upstream.stop();
-  const restarted = cache();
-  expect(restarted.read('news')).toMatchObject({ rows: NEWS });
-  await restarted.settled();
-  await upstream.start();
-});
+  ['rows in rows', [{ item: { title: 'x' } }]],
+  ['nothing', { data: [null] }],
+  ['a text', 'rows'],
+])(
+  'C10: a response of %s, of which no row can be read, is a failure: the good copy stays, also after a restart',
+  async (_what, response) => {
+    const lists = await cacheOfNews();
+    upstream.setList('news', response);
+    await refreshed(lists, 'news');
+    expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(logged('list-failed')).toMatchObject([
+      { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
+    ]);
+    await upstream.stop();
+    const restarted = cache();
+    expect(restarted.read('news')).toMatchObject({ rows: NEWS });
+    await restarted.settled();
+    await upstream.start();
+  },
+);
 
 test('peek starts no refresh, read does', async () => {
   const lists = await cacheOfNews();
