@@ -1,7 +1,6 @@
 import type { TestProvider } from './providers/test-provider.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
-import { dayInIndia } from '../../shared/dates.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
+import { recordsWith } from './records-with.ts';
 
 /** Says in the page that it ran; `window.executed` stays unset otherwise. */
 const RUN = 'window.executed=1';
@@ -84,41 +83,15 @@ export const DANGEROUS_TEXTS: readonly string[] = [
   ...ODDITIES,
 ];
 
-/** Every list of the provider, with each text in every field of a record of its own, on both campuses. */
-export function dangerousLists(provider: TestProvider, texts: readonly string[]): void {
-  const today = dayInIndia(new Date());
-  const records = CAMPUSES.flatMap((school) =>
-    texts.map((text, index) => ({
-      _id: `${index} ${text}`,
-      school,
-      category: 'News',
-      title: text,
-      description: text,
-      name: text,
-      class: text,
-      designation: text,
-      message: text,
-      venue: text,
-      time: text,
-      url: text,
-      date: today,
-      fromDate: today,
-      images: [text],
-      image: [text],
-      attachments: [text, { path: text }],
-    })),
-  );
-  for (const name of LIST_NAMES) {
-    provider.setList(
-      name,
-      records.map((record, index) => ({ ...record, category: categoryOf(name, index) })),
-    );
-  }
-}
-
-function categoryOf(name: string, index: number): string {
-  if (name === 'birthdays') return index % 2 === 0 ? 'Student' : 'Teacher';
-  if (name === 'principalMessage')
-    return ['Chairman', 'Principal', 'Manager', 'Vice Principal'][index % 4] ?? '';
-  return name.startsWith('gallery') || name === 'subGallery' ? 'PhotoGallery' : 'News';
+/** Every list of the provider, with each text in every field of a record of its own. */
+export function dangerousLists({ setList }: TestProvider, texts: readonly string[]): void {
+  const fieldsOf = (text: string, id: string) => ({
+    _id: `${id} ${text}`,
+    message: text,
+    url: text,
+    images: [text],
+    image: [text],
+    attachments: [text, { path: text }],
+  });
+  for (const name of LIST_NAMES) setList(name, recordsWith(name, texts, fieldsOf));
 }

@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { closePopups } from '../../support/browser.ts';
 import { sidewaysScroll } from '../../support/page-checks.ts';
+import { recordsWith } from '../../support/records-with.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
-import { CAMPUSES } from '../../../shared/campuses.ts';
-import { dayInIndia } from '../../../shared/dates.ts';
-import { LIST_NAMES, type ListName } from '../../../shared/records/provider-lists.ts';
+import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 
 /** Texts of 300 characters without any place to break. */
 const LATIN = 'Wxyzmkq'.repeat(43).slice(0, 300);
@@ -15,38 +14,14 @@ const DEVANAGARI = 'कखगघचछजझटठ'.repeat(30);
 /** Where dialogs open by themselves. */
 const HOMES = ['/', '/HomeFr', '/Home'];
 
-/** A list of the provider with such a text in every text field of every record, on both campuses. */
-function longRecords(name: ListName): object[] {
-  const day = dayInIndia(new Date());
-  return CAMPUSES.flatMap((school) =>
-    [LATIN, DEVANAGARI].flatMap((text, index) =>
-      categoriesOf(name).map((category) => ({
-        _id: `${school}-${index}-${category}`,
-        school,
-        category,
-        ...Object.fromEntries(
-          ['title', 'description', 'name', 'class', 'designation', 'venue', 'time'].map((field) => [
-            field,
-            text,
-          ]),
-        ),
-        message: `<h2>${text}</h2><p>${text}</p><ul><li>${text}</li></ul><table><tr><th>${text}</th><td>${text}</td></tr></table><pre><code>${text}</code></pre><blockquote>${text}</blockquote><a href="https://example.org/${text}">${text}</a>`,
-        url: `https://example.org/${text}`,
-        date: day,
-        fromDate: day,
-        images: [`${text}.jpg`],
-        image: [`${text}.jpg`],
-        attachments: [`${text}.pdf`],
-      })),
-    ),
-  );
-}
-
-function categoriesOf(name: ListName): readonly string[] {
-  if (name === 'birthdays') return ['Teacher', 'Student'];
-  if (name === 'principalMessage') return ['Chairman', 'Vice Principal', 'Manager', 'Principal'];
-  return name.startsWith('gallery') || name === 'subGallery' ? ['PhotoGallery'] : ['News'];
-}
+/** A text in messages, addresses and names of files. */
+const aroundText = (text: string) => ({
+  message: `<h2>${text}</h2><p>${text}</p><ul><li>${text}</li></ul><table><tr><th>${text}</th><td>${text}</td></tr></table><pre><code>${text}</code></pre><blockquote>${text}</blockquote><a href="https://example.org/${text}">${text}</a>`,
+  url: `https://example.org/${text}`,
+  images: [`${text}.jpg`],
+  image: [`${text}.jpg`],
+  attachments: [`${text}.pdf`],
+});
 
 /**
  * Texts that stand outside the screen, or outside the box that cuts them off, as far as that box is not
@@ -96,7 +71,8 @@ describe('with a provider of long texts', () => {
   const { browser, site } = siteInBrowser({
     prewarm: true,
     prepare({ setList }) {
-      for (const name of LIST_NAMES) setList(name, longRecords(name));
+      for (const name of LIST_NAMES)
+        setList(name, recordsWith(name, [LATIN, DEVANAGARI], aroundText));
     },
   });
   const paths = [
