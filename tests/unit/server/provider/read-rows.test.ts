@@ -92,7 +92,7 @@ describe('the site reads what the contract allows', () => {
   test('rows that are no object are left out and counted, and nothing else is a list', () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
     expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
-    const problems = [{ event: 'rows-dropped', count: 5 }];
+    const problems = [{ event: 'rows-dropped', count: 5, fields: ['row'] }];
     expect(parseRows('eventsAll', rows, { base })).toMatchObject({ problems });
     for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
