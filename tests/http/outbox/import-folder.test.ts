@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { importFolder } from '../../../server/outbox/import-folder.ts';
@@ -14,49 +14,28 @@ import { MINUTE, newClock, newFolder, openOutbox } from '../../support/open-outb
 
 const ACCEPTED_AT = '2026-11-20T00:00:00.000Z';
 
-/** Writes a submission that waits as version 1.0.0 wrote it. */
-async function writeWaiting(dataDir: string, id: string): Promise<void> {
-  const folder = join(dataDir, 'outbox/new', id);
-  const names = { version: 1, id, idempotencyKey: id, reference: id };
+/** Writes a submission as version 1.0.0 wrote it, by its folder and id. */
+async function writeEntry(dataDir: string, path: string, change: object = {}): Promise<void> {
+  const folder = join(dataDir, 'outbox', path);
+  const id = basename(path);
+  const names = { version: 1, id, idempotencyKey: `key of ${id}`, reference: id };
   await mkdir(folder, { recursive: true });
-  const entry = { ...names, ...enquiry(id), acceptedAt: ACCEPTED_AT };
+  const entry = { ...names, ...enquiry(id), acceptedAt: ACCEPTED_AT, ...change };
   writeFileSync(join(folder, 'entry.json'), JSON.stringify(entry));
 }
 
 test('submissions of 1.0.0 are sent once with their keys, and unreadable ones move to corrupt/', async () => {
   const dataDir = newFolder();
   const folder = join(dataDir, 'outbox');
-  const [waiting, dead, delivered] = ['GIS-AAAA-2222', 'GIS-BBBB-3333', 'GIS-CCCC-4444'].map(
-    (reference, index) => `${1_795_132_800_000 + index}-0123456789abcdef-${reference}`,
-  );
-  const cv = pdfBytes(2_000);
-  // As version 1.0.0 wrote them.
-  const entry = (id = '', idempotencyKey: string, change: object) =>
-    JSON.stringify({
-      version: 1,
-      id,
-      reference: id.slice(-13),
-      idempotencyKey,
-      acceptedAt: ACCEPTED_AT,
-      form: 'admission',
-      campus: 'NEKPUR',
-      fields: {},
-      cv: null,
-      ...change,
-    });
-  const career = { form: 'career', cv: { name: 'a.pdf', size: 2_000, sha256: '00' } };
+  const cv = { name: 'a.pdf', size: 2_000, sha256: '00' };
+  await writeEntry(dataDir, 'new/GIS-AAAA-2222', { form: 'career', cv });
+  await writeEntry(dataDir, 'dead/GIS-BBBB-3333');
+  await writeEntry(dataDir, 'new/GIS-CCCC-4444');
+  const reason = { reason: 'expired', cause: 'status 503', at: ACCEPTED_AT, attempts: 99 };
   const files = {
-    [`new/${waiting}/entry.json`]: entry(waiting, 'key-1', career),
-    [`new/${waiting}/cv.pdf`]: cv,
-    [`dead/${dead}/entry.json`]: entry(dead, 'key-2', {}),
-    [`dead/${dead}/reason.json`]: JSON.stringify({
-      reason: 'expired',
-      cause: 'status 503',
-      at: ACCEPTED_AT,
-      attempts: 99,
-    }),
-    [`new/${delivered}/entry.json`]: entry(delivered, 'key-3', {}),
-    [`done/${delivered}.json`]: `{}`,
+    'new/GIS-AAAA-2222/cv.pdf': pdfBytes(2_000),
+    'dead/GIS-BBBB-3333/reason.json': JSON.stringify(reason),
+    'done/GIS-CCCC-4444.json': '{}',
     'new/torn/entry.json': '{"version":1',
     'new/.DS_Store': 'x',
     'tmp/half/cv.pdf': 'x',
@@ -82,8 +61,8 @@ test('submissions of 1.0.0 are sent once with their keys, and unreadable ones mo
   expect(await runOutbox(dataDir, ['retry', '--all'])).toEqual({ retried: 1 });
   await clock.runUntil(() => rowsIn(dataDir, 'delivered').length === 2);
   expect(deliveries).toEqual([
-    ['key-1', 2_000],
-    ['key-2', 0],
+    ['key of GIS-AAAA-2222', 2_000],
+    ['key of GIS-BBBB-3333', 0],
   ]);
   expect(events('outbox-imported')).toMatchObject([{ count: 2 }]);
   expect(events('outbox-corrupt')).toHaveLength(2);
@@ -93,7 +72,7 @@ test('submissions of 1.0.0 are sent once with their keys, and unreadable ones mo
 
 test('two instances that import 1.0.0 at once log no error and lose nothing', async () => {
   const folder = newFolder();
-  for (let number = 0; number < 30; number += 1) await writeWaiting(folder, `P${number}`);
+  for (let number = 0; number < 30; number += 1) await writeEntry(folder, `new/P${number}`);
   const clock = newClock();
   const all = [openOutbox({ folder, clock }), openOutbox({ folder, clock })];
   await clock.runUntil(() => all.flatMap(({ sent }) => sent).length === 30);
@@ -121,19 +100,19 @@ test('a folder of 1.0.0 that cannot be read is logged once, and what is delivere
 test('a submission that 1.0.0 stores during the import is imported too', async () => {
   const folder = newFolder();
   const root = join(folder, 'outbox');
-  await writeWaiting(folder, 'early');
+  await writeEntry(folder, 'new/early');
   const path = join(folder, 'outbox.db');
   const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
   onTestFinished(() => engine.close());
   class LateStore extends SubmissionStore {
     override async add(...submission: Parameters<SubmissionStore['add']>) {
-      if (submission[0].reference === 'early') await writeWaiting(folder, 'late');
+      if (submission[0].reference === 'early') await writeEntry(folder, 'new/late');
       return await super.add(...submission);
     }
   }
   const store = new LateStore(engine);
   for (let time = 0; time < 2; time += 1)
     await importFolder(root, { store, log: silentLog, nowMs: Date.now() });
-  expect((await store.rows()).map(({ id }) => id)).toEqual(['early', 'late']);
+  expect((await store.rows()).map(({ reference }) => reference)).toEqual(['early', 'late']);
   expect(existsSync(root)).toBe(false);
 });

@@ -141,31 +141,22 @@ test.each(SHOWN)('%s', (_title, name, rows, campus, shown) => {
   expect(ids.map((id) => rows[id])).toEqual(shown);
 });
 
-test('R-160, R-161: a record has its day, its first picture and only safe links', () => {
-  const date = '2026-03-04T18:30:00Z';
-  const shown = { images: ['1.jpg', '2.jpg'], attachments: ['a.pdf'] };
-  const event = { ...common, title: 'Sports', date, ...shown, url: 'javascript:alert(1)' };
-  expect(shownAt('NEKPUR', 'events', [event])).toMatchObject([
-    { day: '2026-03-05', image: '1.jpg', attachment: 'a.pdf', link: null },
-  ]);
-  const fair = { category: 'PhotoGallery', title: 'Fair', attachments: files };
-  const album = { ...common, ...fair, url: 'www.example.org/zip' };
-  expect(shownAt('NEKPUR', 'galleryAll', [album])).toMatchObject([
-    { id: '1', day: null, download: 'https://www.example.org/zip', images: refs },
-  ]);
-});
-
-test('R-157, R-164, R-165, R-168: records have their first file or picture, and the other fields of their page', () => {
+test('R-157, R-160, R-161, R-164, R-165, R-168: records have their day, files, pictures and safe links', () => {
   const titled = { title: 'Forms', attachments: ['a.pdf', 'b.pdf'] };
   const images = ['1.jpg', '2.jpg'];
   const pupil = { category: 'Student', name: 'Asha', class: 'II', attachments: files };
   const message = { name: 'R. Singh', designation: 'Chairman' };
+  const pictures = { attachment: 'a.pdf', image: '1.jpg', images };
+  const event = { date: '2026-03-04T18:30:00Z', images, url: 'javascript:alert(1)' };
+  const fair = { category: 'PhotoGallery', title: 'Fair', attachments: files };
+  const album = { ...fair, _id: '1', url: 'a.example' };
   const leader = { ...message, category: 'Chairman', message: '<p>Hi</p>', attachments: ['1.jpg'] };
   const expected: [ListName, object, object][] = [
     ['highlight', titled, { title: 'Forms', attachment: 'a.pdf' }],
     ['onlineRegistration', titled, { title: 'Forms', attachment: 'a.pdf' }],
     ['news', { ...titled, category: 'News' }, { ...titled, attachment: 'a.pdf' }],
-    ['events', { ...titled, images }, { ...titled, attachment: 'a.pdf', images }],
+    ['events', { ...titled, ...event }, { ...pictures, day: '2026-03-05', link: null }],
+    ['galleryAll', album, { id: '1', day: null, download: 'https://a.example/', images: refs }],
     ['notification', { ...titled, image: images }, { ...titled, image: '1.jpg', images }],
     ['birthdays', pupil, { name: 'Asha', className: 'II', photo: refs[0] }],
     ['principalMessage', leader, { ...message, messageHtml: '<p>Hi</p>', photo: '1.jpg' }],
