@@ -117,7 +117,7 @@ describe('records of the provider', () => {
   });
 });
 
-describe('between visitors and the provider', () => {
+describe('no open proxy', () => {
   /** The provider's responses have headers that are not for visitors. */
   async function startBehindChattyProvider(): Promise<TestSite> {
     const provider = await startTestProvider({

@@ -97,7 +97,7 @@ test.each([
 );
 
 test.each(['/Vision', '/nekhpur/Vision'])(
-  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has the documents in new tabs, with type, size and language',
+  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has documents in new tabs, with type, size, language',
   async (path) => {
     const page = await open(path);
     expect(allOf(page, '#menu-6 .menu-heading a', 'href')).toEqual([

@@ -35,7 +35,7 @@ test.each([
   ['/Notices/ntf-f-01', '/hi/Notices/ntf-f-01/admissions-open-nursery-to-class-ix-and-xi'],
   ['/hi/Career?sent=ABC', '/Career'],
   ['/hi/nekhpur/no-such-page', '/Home'],
-])('the link to the other language of %s leads to %s', async (path, other) => {
+])('the other language of %s is at %s', async (path, other) => {
   const page = readPage(await htmlAt(path));
   const [link = page] = select(page, '.language-switch');
   const attributes = ['href', 'lang', 'hreflang'].map((name) => attribute(link, name));

@@ -92,13 +92,13 @@ function englishIn(text: string): string[] {
   return words.filter((word) => !UNTRANSLATED.has(word) && !ROMAN.test(word));
 }
 
-describe.each(['sample', 'empty'] as const)('with the records of the %s provider', (name) => {
+describe.each(['sample', 'empty'] as const)('%s provider', (name) => {
   const site = () => (name === 'sample' ? sample : empty);
   // Alternative texts and labels also name records, which stay English.
   const read = name === 'empty' ? [...LABELS, 'alt', 'aria-label'] : LABELS;
   const paths = name === 'sample' ? [...PATHS, ...SAMPLE_RECORDS, SAMPLE_SEARCH] : PATHS;
 
-  test('every page exists in Hindi, marks its English texts and links to Hindi pages, except files, feeds and its English page', async () => {
+  test('every page is there in Hindi, marks English texts, links to Hindi pages, files, feeds and its twin only', async () => {
     const problems: string[] = [];
     for (const path of paths) {
       const root = await pageAt(site(), localPath('hi', path));

@@ -41,7 +41,7 @@ async function rawResponse(url: string, options: http.RequestOptions = {}) {
 
 const headingOf = (html: string) => allOf(readPage(html), 'h1')[0] ?? '';
 
-describe('other methods, errors and calls', () => {
+describe('responses', () => {
   const planted = (status?: unknown) => Object.assign(new Error('planted'), { status });
   const THROWN: Readonly<Record<string, unknown>> = {
     '/thrown/text': 'planted',
@@ -318,7 +318,7 @@ function withoutMessage(content: Content): Content {
   };
 }
 
-describe('pages that are streamed', () => {
+describe('streamed pages', () => {
   /** A site whose page waits for a list that never comes. */
   const startHanging = () =>
     siteOfTest({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });

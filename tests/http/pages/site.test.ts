@@ -64,7 +64,7 @@ async function html(
   return text;
 }
 
-describe('with planted records and a token', () => {
+describe('planted records', () => {
   const site = sharedSite({
     now: () => NOW,
     environment: { PROVIDER_TOKEN: TOKEN },
@@ -89,7 +89,7 @@ describe('with planted records and a token', () => {
     ['R-019', '', 'Woodpecker', 'Kingfisher', ['/', '/HomeFr']],
     ['R-018', '/nekhpur', 'Kingfisher', 'Woodpecker', ['/Home', '/Nekhpur/Home']],
   ])(
-    'R-002, %s, R-156: pages below "%s" hold no record of the other campus, not even in embedded data',
+    'R-002, %s, R-156: pages below "%s" hold no record of the other campus, not even embedded',
     async (_row, prefix, own, other, homes) => {
       const names = ['Events', 'News', 'Gallery', 'ChairmanMessage'];
       for (const path of [...homes, ...names.map((name) => `${prefix}/${name}`)]) {

@@ -45,7 +45,7 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)(
-  'R-020 to R-042 R-054 R-055 R-056 R-057: /%s is a complete page on both campuses, with its heading and title',
+  'R-020 to R-042 R-054 to R-057: /%s is a complete page on both campuses, with its heading and title',
   async (name, heading, lede = /^/) => {
     for (const prefix of PREFIXES) {
       const page = await open(`${prefix}/${name}`);
@@ -153,7 +153,7 @@ test('a page shows the pictures before its first heading, also where no section 
   expect(allOf(await open('/Infrastructure', own), 'main img', 'alt')).toEqual(['A hall']);
 });
 
-describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
+describe.each(PREFIXES)('below "%s"', (prefix) => {
   test.each([
     ['R-142', 'SafetySecurity', /speaking up/, 2],
     ['R-143', 'Infrastructure', /classrooms/, 3],

@@ -127,7 +127,7 @@ describe('the calendar of a campus', () => {
     expect(text).not.toMatch(/^X-EVIL|^ATTACH:https:\/\/evil/m);
   });
 
-  test('an event keeps its id when it changes, has a new stamp, and disappears when the provider deletes it', async () => {
+  test('an event keeps its id when it changes, has a new stamp, and goes when the provider deletes it', async () => {
     await start([EVENT, HINDI]);
     const { text, events: before } = await read('/Events.ics');
     expect(before.map(({ dtstamp }) => dtstamp.getTime())).toEqual([clock, clock]);

@@ -104,7 +104,7 @@ const FEEDS = CAMPUSES.flatMap((campus) =>
 );
 
 describe('the feeds of a campus', () => {
-  test('are well-formed, with their type, an ETag and a short life in caches, a shorter one while the list is stale', async () => {
+  test('are well-formed, with type, ETag and a short life in caches, a shorter one of a stale list', async () => {
     await start({});
     for (const path of FEEDS) {
       await read(path);

@@ -110,7 +110,7 @@ test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
   },
 );
 
-describe('R-022: an album whose own response is not available', () => {
+describe('R-022: an album without its own response', () => {
   const OTHER_CAMPUS = album({ school: 'NEKPUR', title: 'Of Nekpur' });
 
   /** A site that holds both lists of albums. */
@@ -140,7 +140,7 @@ describe('R-022: an album whose own response is not available', () => {
   test.each<[string, Lists]>([
     ['neither list has it', { galleryAll: [album({ _id: 'fair' })] }],
     ['only the other campus has it', { galleryAll: [OTHER_CAMPUS] }],
-  ])('is 503 where %s, and 404 once its own response is empty', async (_why, lists) => {
+  ])('is 503 where %s, and 404 once its response is empty', async (_why, lists) => {
     const { url, provider } = await startWithLists(lists);
     const { status, headers } = await request(url).get(OWN);
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
@@ -156,7 +156,7 @@ describe('R-022: an album whose own response is not available', () => {
     expect(provider.requests.filter((one) => one.url.includes('/api/gallery/'))).toEqual([]);
   });
 
-  test('is shown from its row before the deadline of a call that hangs, then from its response', async () => {
+  test('is shown from its row before a call that hangs ends, then from its response', async () => {
     const site = await startWithLists({ galleryAll: [album()] });
     const { url, provider, lines } = site;
     await provider.fail(/subGallery/, 'hang');

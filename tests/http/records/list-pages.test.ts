@@ -186,7 +186,7 @@ const withRowsOf = (date: string) => {
 };
 
 test.each([
-  ['R-183 R-184 R-185 R-186: last year where only last year has records', '2025-11-30', '2025'],
+  ['R-183 to R-186: last year where only last year has records', '2025-11-30', '2025'],
   ['R-187: this year where only older years have some', '2024-11-30', '2026'],
 ])('the default year is %s, and R-188: the visitor’s choice wins', async (_which, date, year) => {
   const own = await withRowsOf(date);

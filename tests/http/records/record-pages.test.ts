@@ -56,13 +56,13 @@ const SPORTS = '/Events/Sports-7/sports-day-2026';
 
 describe('a record has a page of its own', () => {
   test.each([
-    [SPORTS, 'Sports Day, 2026!'],
-    ['/nekhpur/Events/np/sports-day-2026', 'Sports Day, 2026!'],
-    [`/News/n%2F1/${encodeURIComponent('वार्षिक-उत्सव')}`, 'वार्षिक उत्सव'],
-    ['/Notices/bus/new-bus-stop', 'New bus stop'],
-    ['/nekhpur/Notices/bus/new-bus-stop', 'New bus stop'],
-    ['/Gallery/a1/annual-day', 'Annual Day'],
-  ])('%s', async (path, title) => {
+    ['an event', SPORTS, EVENT.title],
+    ['an event of Nekpur', '/nekhpur/Events/np/sports-day-2026', EVENT.title],
+    ['news', `/News/n%2F1/${encodeURIComponent('वार्षिक-उत्सव')}`, NEWS.title],
+    ['a notice', '/Notices/bus/new-bus-stop', NOTICE.title],
+    ['a notice at Nekpur', '/nekhpur/Notices/bus/new-bus-stop', NOTICE.title],
+    ['an album', '/Gallery/a1/annual-day', ALBUM.title],
+  ])('%s', async (_kind, path, title) => {
     for (const cached of [false, true]) {
       const { text, headers } = await request(site.url).get(path).expect(200);
       expect(headers['cache-status']).toBe(cached ? 'gis; hit' : 'gis; fwd=miss; stored');
@@ -77,16 +77,13 @@ describe('a record has a page of its own', () => {
     ['/News/n2', 'prev Earlier', 'Other news', ['All news']],
     ['/Notices/van', 'prev Previous', 'Other notices', ['All notices']],
     ['/Gallery/a1', 'next Later', 'Other albums', []],
-  ])(
-    '%s leads to its neighbour (%s of %s) and its list (%j)',
-    async (path, neighbours, others, all) => {
-      const page = await open(path);
-      expect(allOf(page, 'nav.neighbours', 'aria-label')).toEqual([others]);
-      const links = [...allOf(page, '.neighbours a', 'rel'), ...allOf(page, '.neighbours-label')];
-      expect(links.join(' ')).toBe(neighbours);
-      expect(allOf(page, '.record-back a')).toEqual(all);
-    },
-  );
+  ])('%s leads to its neighbours and its list', async (path, neighbours, others, all) => {
+    const page = await open(path);
+    expect(allOf(page, 'nav.neighbours', 'aria-label')).toEqual([others]);
+    const links = [...allOf(page, '.neighbours a', 'rel'), ...allOf(page, '.neighbours-label')];
+    expect(links.join(' ')).toBe(neighbours);
+    expect(allOf(page, '.record-back a')).toEqual(all);
+  });
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
     const fresh = await siteOfTest({ lists: { eventsAll: [EVENT] } });
@@ -96,7 +93,7 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('<h1>Sports Day, 2026!</h1>');
   });
 
-  test('its text and files are there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
+  test('its text and files are complete; neighbours, cards and breadcrumbs lead from it and to it', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
     expect(text).toContain('<p>Races\nand a march past</p><p>Bring a cap</p>');
     expect(text).toContain('rel="next" href="/Events/fair/science-fair"');
@@ -167,14 +164,14 @@ test('an address that is encoded in another way is no other address', async () =
 });
 
 test.each([
-  '/Events/unknown/sports-day-2026',
-  '/Events/sports-7/sports-day-2026',
-  '/nekhpur/Events/Sports-7/sports-day-2026',
-  '/Events/np',
-  '/Events/%',
-  '/Events/%E0%A4%A',
-  `/Events/${'x'.repeat(300)}`,
-])('%s is of no record of this campus: 404 in its frame', async (path) => {
+  ['an unknown id', '/Events/unknown/sports-day-2026'],
+  ['an id in another case', '/Events/sports-7/sports-day-2026'],
+  ['an event of Farrukhabad, at Nekpur', '/nekhpur/Events/Sports-7/sports-day-2026'],
+  ['an event of Nekpur, at Farrukhabad', '/Events/np'],
+  ['a percent sign', '/Events/%'],
+  ['half a character', '/Events/%E0%A4%A'],
+  ['a long id', `/Events/${'x'.repeat(300)}`],
+])('%s is no record of this campus: 404', async (_what, path) => {
   const { text } = await request(site.url).get(path).expect(404);
   expect(text).not.toContain('march past');
 });
