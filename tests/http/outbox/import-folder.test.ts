@@ -113,6 +113,6 @@ test('a submission that 1.0.0 stores during the import is imported too', async (
   const store = new LateStore(engine);
   for (let time = 0; time < 2; time += 1)
     await importFolder(root, { store, log: silentLog, nowMs: Date.now() });
-  expect((await store.rows()).map(({ reference }) => reference)).toEqual(['early', 'late']);
+  expect((await store.rows()).map(({ id }) => id)).toEqual(['key of early', 'key of late']);
   expect(existsSync(root)).toBe(false);
 });
