@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, test, type TestContext } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
@@ -36,27 +36,20 @@ function recorder(respond: () => Promise<void>) {
   return { deliver, sent, most };
 }
 
-/** On SQLite tests run beside each other, as they wait most; one database would have too many connections. */
-const STORES = [
-  { name: 'SQLite', concurrent: true },
-  { name: 'PostgreSQL', concurrent: false },
-] as const;
-
-for (const { name, concurrent } of STORES) {
+for (const name of ['SQLite', 'PostgreSQL'] as const) {
   const skips = name === 'PostgreSQL' && NO_POSTGRES !== null;
-  describe.skipIf(skips)(`the outbox on ${name}`, { concurrent }, () => {
+  describe.skipIf(skips)(`the outbox on ${name}`, () => {
     /** A store that ends with its test. */
-    async function open({ onTestFinished }: TestContext) {
+    async function open() {
       const store = await openStore(name, postgres);
       onTestFinished(() => store.remove());
       return store;
     }
 
-    test('R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays', async (context) => {
-      const { expect } = context;
-      const opened = await open(context);
+    test('R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays', async () => {
+      const opened = await open();
       const provider = await startTestProvider({ has: 'nothing' });
-      context.onTestFinished(() => provider.stop());
+      onTestFinished(() => provider.stop());
       const client = new HttpProvider({
         url: provider.url,
         token: 'planted-token',
@@ -64,7 +57,7 @@ for (const { name, concurrent } of STORES) {
         // An upload has its own.
         limits: { formMs: 1 },
       });
-      context.onTestFinished(() => client.close());
+      onTestFinished(() => client.close());
       const { outbox } = opened.open({
         deliver: createDelivery({ provider: client, schoolCode: 'GISNUP' }),
         limits: { sweepMs: 100 },
@@ -90,14 +83,13 @@ for (const { name, concurrent } of STORES) {
       await expect.poll(found).toEqual([accepted.reference]);
     });
 
-    test('a form whose token is wrong is attempted one at a time by all instances together, and is sent at once when it is fixed', async (context) => {
-      const { expect } = context;
+    test('a form whose token is wrong is attempted one at a time by all instances together, and is sent at once when it is fixed', async () => {
       let isFixed = false;
       const { deliver, sent, most } = recorder(async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         if (!isFixed) throw rejection(401);
       });
-      const opened = await open(context);
+      const opened = await open();
       const limits = { firstRetryMs: 400, longestRetryMs: 800, longestHoldMs: 800 };
       const instances = [1, 2].map(() => opened.open({ deliver, limits }));
       const startedAt = performance.now();
@@ -123,14 +115,13 @@ for (const { name, concurrent } of STORES) {
       expect(alarms()).toHaveLength(1);
     });
 
-    test('of several instances no two send one entry at once, and each sends two at most', async (context) => {
-      const { expect } = context;
+    test('of several instances no two send one entry at once, and each sends two at most', async () => {
       const { deliver, sent, most } = recorder(
         () => new Promise((resolve) => setTimeout(resolve, 15)),
       );
-      const opened = await open(context);
+      const opened = await open();
       const instances = [1, 2, 3].map(() => opened.open({ deliver }));
-      await allUp(instances, context);
+      await allUp(instances);
       await Promise.all(
         instances.flatMap(({ outbox }, at) =>
           Array.from({ length: 20 }, (_, index) => outbox.accept(enquiry(`P${at} ${index}`))),
@@ -147,7 +138,7 @@ for (const { name, concurrent } of STORES) {
 }
 
 /** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */
-async function allUp(instances: readonly Instance[], { expect }: TestContext): Promise<void> {
+async function allUp(instances: readonly Instance[]): Promise<void> {
   for (const { outbox } of instances)
     await expect.poll(async () => (await outbox.state()).database?.state).not.toBe('down');
 }

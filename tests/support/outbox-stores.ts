@@ -8,7 +8,7 @@ import { ProviderError } from '../../server/provider/provider-error.ts';
 import { everythingIn, runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';
-import { createTestLog, silentLog, type LogLine } from './test-log.ts';
+import { createTestLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
@@ -68,7 +68,6 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
   }
 
   return {
-    name,
     url,
     open,
     /** Runs one of `npm run outbox`, and returns its JSON. */
@@ -78,8 +77,12 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     },
     /** All that is stored, as text to search. */
     async everything(): Promise<string> {
-      const rows = url === null ? [] : await dump(url);
-      return [everythingIn(base), ...rows].join('\n');
+      if (url === null || postgres === null) return everythingIn(base);
+      const tables = ['submission', 'submission_cv', 'rate_limit'];
+      const rows = tables.map((table) =>
+        postgres.query(`select t::text from gis_site.${table} t`, { url }),
+      );
+      return everythingIn(base) + JSON.stringify(await Promise.all(rows));
     },
     async remove() {
       for (const stop of stops.splice(0).toReversed()) await stop();
@@ -88,18 +91,6 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
-
-async function dump(url: string): Promise<string[]> {
-  const database = new Database({ url, log: silentLog, limits: PATIENT });
-  await database.check();
-  const texts: string[] = [];
-  for (const table of ['gis_site.submission', 'gis_site.submission_cv', 'gis_site.rate_limit']) {
-    const { rows } = await database.query(`select t::text as line from ${table} t`);
-    texts.push(...rows.map((row: { line: string }) => row.line));
-  }
-  await database.close();
-  return texts;
-}
 
 export function enquiry(name: string): Submission {
   return {
