@@ -1,30 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
 const DOCUMENT = 'docs/provider.openapi.yaml';
 
 const reference = z.object({ $ref: z.string() });
-const media = z.object({ schema: z.optional(z.unknown()) });
-const content = z.object({ content: z.optional(z.record(z.string(), media)) });
 const operation = z.object({
   operationId: z.string(),
-  security: z.optional(z.array(z.record(z.string(), z.array(z.string())))),
-  requestBody: z.optional(content),
-  responses: z.record(z.string(), z.union([reference, content])),
+  security: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  requestBody: z.optional(
+    z.object({ content: z.record(z.string(), z.object({ schema: reference })) }),
+  ),
+  responses: z.record(z.string(), z.unknown()),
 });
-const documentSchema = z.object({
+const documentSchema = z.looseObject({
   paths: z.record(
     z.string(),
-    z.object({
-      parameters: z.optional(z.array(z.unknown())),
-      get: z.optional(operation),
-      post: z.optional(operation),
-    }),
+    z.object({ get: z.optional(operation), post: z.optional(operation) }),
   ),
-  components: z.object({
-    responses: z.record(z.string(), content),
+  components: z.looseObject({
+    responses: z.record(z.string(), z.unknown()),
     schemas: z.record(
       z.string(),
       z.looseObject({
@@ -42,12 +38,10 @@ export type Operation = {
   template: string;
   path: RegExp;
   withToken: boolean;
-  /** Pointers to schemas; null where the document has none. */
+  /** Pointers to the schemas of the bodies; null where the document has no name for them. */
   request: string | null;
   response: string | null;
 };
-
-export type Contract = ReturnType<typeof loadContract>;
 
 /**
  * The provider's contract (docs/provider.openapi.yaml).
@@ -63,20 +57,13 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
   const nothing = { Unreadable: false, LeftOut: false };
   const schemas = reading === 'plain' ? { ...components.schemas, ...nothing } : components.schemas;
   ajv.addSchema({ ...document, components: { ...components, schemas } }, 'contract');
-  const validators = new Map<string, ValidateFunction>();
-
-  function validatorAt(pointer: string): ValidateFunction {
-    const known = validators.get(pointer) ?? ajv.compile({ $ref: `contract#${pointer}` });
-    validators.set(pointer, known);
-    return known;
-  }
 
   const operations = Object.entries(paths).flatMap(([template, item]) =>
     (['get', 'post'] as const).flatMap((method): Operation[] => {
       const found = item[method];
       if (found === undefined) return [];
-      const at = `/paths/${escaped(template)}/${method}`;
-      const [type] = Object.keys(found.requestBody?.content ?? {});
+      const [body] = Object.values(found.requestBody?.content ?? {});
+      const response = nameOf(found.responses['200'] ?? found.responses['2XX']);
       return [
         {
           id: found.operationId,
@@ -84,17 +71,18 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
           template,
           path: pathPattern(template),
           withToken: (found.security ?? []).some((scheme) => 'token' in scheme),
-          request: type === undefined ? null : `${at}/requestBody/content/${escaped(type)}/schema`,
-          response: responsePointer(found.responses, components.responses),
+          request: body?.schema.$ref.slice(1) ?? null,
+          response: response && `/components/responses/${response}/content/*~1*/schema`,
         },
       ];
     }),
   );
 
-  function rowSchemaOf(list: string): string {
-    const schema = components.schemas[list];
-    const [name = ''] = referencesIn(schema);
-    return JSON.stringify(schema).includes('"items"') ? name : rowSchemaOf(name);
+  /** Name of the schema of the rows of a list that a response or a schema refers to. */
+  function rowSchemaIn(part: unknown): string {
+    const text = JSON.stringify(part);
+    const [, name = ''] = /"#\/components\/schemas\/(\w+)"/.exec(text) ?? [];
+    return text.includes('"items"') ? name : rowSchemaIn(components.schemas[name]);
   }
 
   return {
@@ -104,59 +92,33 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
     /** Name of the schema of a list's rows. */
     rowSchemaOf(id: string): string {
       const response = operations.find((one) => one.id === id)?.response;
-      return rowSchemaOf(response?.split('/').at(-1) ?? '');
+      return rowSchemaIn(components.responses[response?.split('/')[3] ?? '']);
     },
     /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
     errorsOf(pointer: string, value: unknown): string[] {
-      const validate = validatorAt(pointer);
-      if (validate(value)) return [];
+      const validate = ajv.getSchema(`contract#${pointer}`);
+      if (validate === undefined) throw new Error(`${DOCUMENT} has no ${pointer}`);
+      if (validate(value) === true) return [];
       return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
     },
     examplesOf: (schema: string): readonly unknown[] => components.schemas[schema]?.examples ?? [],
     /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
     fieldsOf: (schema: string) =>
       Object.entries(components.schemas[schema]?.properties ?? {}).flatMap(([field, shape]) => {
-        const named = reference.safeParse(shape);
-        return named.success ? [[field, named.data.$ref.split('/').at(-1) ?? ''] as const] : [];
+        const name = nameOf(shape);
+        return name === null ? [] : [[field, name] as const];
       }),
   };
 }
 
-/** Pointer to the schema of the operation's success. */
-function responsePointer(
-  responses: z.infer<typeof operation>['responses'],
-  shared: z.infer<typeof documentSchema>['components']['responses'],
-): string | null {
-  const success = responses['200'] ?? responses['2XX'];
-  if (success === undefined) return null;
-  const named = '$ref' in success ? (success.$ref.split('/').at(-1) ?? '') : null;
-  const body = named === null || !('$ref' in success) ? success : shared[named];
-  const schema =
-    body !== undefined && 'content' in body ? body.content?.['*/*']?.schema : undefined;
-  const known = reference.safeParse(schema);
-  return known.success ? known.data.$ref.slice(1) : null;
-}
-
-/** Names of the schemas that a schema refers to, in order. */
-function referencesIn(schema: unknown): string[] {
-  return [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
-    ([, name = '']) => name,
-  );
-}
-
-/** JSON Pointer's escapes (RFC 6901), percent-encoded as a reference's fragment needs it. */
-function escaped(key: string): string {
-  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+/** The last part of a reference; null for anything else. */
+function nameOf(part: unknown): string | null {
+  const { success, data } = reference.safeParse(part);
+  return success ? (data.$ref.split('/').at(-1) ?? '') : null;
 }
 
 /** A file's path has slashes of its own; every other parameter is one segment. */
 function pathPattern(template: string): RegExp {
-  const pattern = template
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      if (part === '{file}') return '.+';
-      return part.startsWith('{') ? '[^/]+' : part.replaceAll('.', String.raw`\.`);
-    })
-    .join('');
+  const pattern = template.replace('{file}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`);
 }
