@@ -441,10 +441,3 @@ test('while a list is not available the others are searched, and the page shows 
   expect(hrefs[0]).toBe('/Documents/fee-structure');
   expect(text).toContain(INCOMPLETE);
 });
-
-test('a list page without the typed text in its year leads to other years and to the search', async () => {
-  const { text } = await request(site.url).get('/Events?year=2026&q=rehearsal').expect(200);
-  expect(text).toContain('No events match these filters.');
-  expect(text).toContain('href="?year=2024&amp;q=rehearsal"');
-  expect(text).toContain('href="/Search?q=rehearsal"');
-});

@@ -1,8 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { attribute, readPage, select } from '../../support/read-page.ts';
-import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../../support/site.ts';
-import { loadContent } from '../../../server/content/content.ts';
+import { sharedSite, siteOfTest } from '../../support/site.ts';
 import { toSlug } from '../../../shared/records/record-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
 
@@ -162,19 +161,20 @@ describe('what search engines read', () => {
   });
 
   test('a news item with its day in India, a notice, an album with its first pictures', async () => {
-    const farrukhabad = schoolOf('Farrukhabad', '/HomeFr');
-    const { NewsArticle: news } = await thingsOf('/News/n1/results');
-    expect(news).toEqual({
-      '@type': 'NewsArticle',
-      name: 'Results',
-      url: `${site.url}/News/n1/results`,
-      mainEntityOfPage: `${site.url}/News/n1/results`,
-      headline: 'Results',
-      datePublished: '2026-11-01T00:00:00+05:30',
+    /** What both kinds have of a record of Farrukhabad. */
+    const articleOf = (type: string, name: string, path: string, day: string) => ({
+      '@type': type,
+      name,
+      url: site.url + path,
+      mainEntityOfPage: site.url + path,
+      headline: name,
+      datePublished: `${day}T00:00:00+05:30`,
       inLanguage: 'en-IN',
-      author: farrukhabad,
-      publisher: farrukhabad,
+      author: schoolOf('Farrukhabad', '/HomeFr'),
+      publisher: schoolOf('Farrukhabad', '/HomeFr'),
     });
+    const { NewsArticle: news } = await thingsOf('/News/n1/results');
+    expect(news).toEqual(articleOf('NewsArticle', 'Results', '/News/n1/results', '2026-11-01'));
     const { NewsArticle: wordy } = await thingsOf(`/News/n2/${toSlug(LONG)}`);
     expect(wordy?.['headline']).toMatch(/^Races, a march past.{70,89}…$/);
     const { Article: notice } = await thingsOf('/nekhpur/Notices/bus/new-bus-stop');
@@ -183,15 +183,7 @@ describe('what search engines read', () => {
     expect(notice).not.toHaveProperty('datePublished');
     const { ImageGallery: gallery } = await thingsOf('/Gallery/a1/annual-day');
     expect(gallery).toEqual({
-      '@type': 'ImageGallery',
-      name: 'Annual Day',
-      headline: 'Annual Day',
-      url: `${site.url}/Gallery/a1/annual-day`,
-      mainEntityOfPage: `${site.url}/Gallery/a1/annual-day`,
-      datePublished: '2026-11-20T00:00:00+05:30',
-      inLanguage: 'en-IN',
-      author: farrukhabad,
-      publisher: farrukhabad,
+      ...articleOf('ImageGallery', 'Annual Day', '/Gallery/a1/annual-day', '2026-11-20'),
       image: ALBUM.attachments.slice(0, 20).map((file) => `${site.url}/api/image/${file}`),
     });
   });
@@ -239,7 +231,7 @@ describe('what search engines read', () => {
   });
 
   test('a home page names the school, its address, telephone and e-mail, as far as it has them', async () => {
-    const { campuses } = (await loadContent(CONTENT_FOLDER)).site;
+    const { campuses } = site.content.site;
     for (const [path, { address, phone, email }] of [
       ['/HomeFr', campuses.FARRUKHABAD],
       ['/Home', campuses.NEKPUR],
@@ -269,7 +261,7 @@ test.each([
   ['/Events/sports/sports-day-games', 'FARRUKHABAD', ''],
   ['/nekhpur/Events', 'NEKPUR', '/nekhpur'],
 ] as const)('%s names the feeds and the calendar of %s', async (path, campus, prefix) => {
-  const { shortName, campuses } = (await loadContent(CONTENT_FOLDER)).site;
+  const { shortName, campuses } = site.content.site;
   const name = `${shortName} ${campuses[campus].label}`;
   const { text } = await request(site.url).get(path).expect(200);
   const [all, ...ofCampus] = select(readPage(text), 'link[rel=alternate]')
