@@ -29,6 +29,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
+const RETRY = { waitMs: 60_000, soonMs: 30_000, cause: 'x', mayHaveArrived: false };
 const base = temporaryFolder();
 const postgres = usePostgres();
 const newDatabase = async () => await postgres.newDatabase();
@@ -195,12 +196,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
         .poll(() => claim(two), SOON)
         .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 2 }]);
       // Results of the first instance no longer count, except a delivery.
-      await one.retryLater(entry.id, {
-        waitMs: 0,
-        soonMs: 0,
-        cause: 'late',
-        mayHaveArrived: false,
-      });
+      await one.retryLater(entry.id, { ...RETRY, waitMs: 0 });
       await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
       await one.postpone(entry.id, 0);
       expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 3 }]);
@@ -216,12 +212,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const [claimed] = await claim(store);
       expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
       expect(parseEntry(claimed?.payload ?? '', 0)).toEqual(entry);
-      await store.retryLater(entry.id, {
-        waitMs: 60_000,
-        soonMs: 30_000,
-        cause: 'x',
-        mayHaveArrived: false,
-      });
+      await store.retryLater(entry.id, RETRY);
       const waits = async () =>
         (await store.rows()).map(({ waitMs }) => Math.round(waitMs / 10_000));
       expect([await claim(store), await waits()]).toEqual([[], [6]]);

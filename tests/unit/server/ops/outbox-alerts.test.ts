@@ -57,16 +57,18 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-const alerts = () => sent.map(({ event, count }) => `${event} ${count}`);
+/** All alerts so far, after some minutes with this in the outbox, or with what was in it. */
+async function alertsAfter(minutes: number, next?: Partial<OutboxState>): Promise<string[]> {
+  if (next !== undefined) state = { ...EMPTY, ...next };
+  await clock.run(minutes * MINUTE, STEP);
+  return sent.map(({ event, count }) => `${event} ${count}`);
+}
 
 test('dead letters send one alert, another at most hourly when there are more, and one when they are gone', async () => {
-  await clock.run(10 * MINUTE, STEP);
+  await alertsAfter(10);
   state = null;
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual([]);
-  state = { ...EMPTY, dead: 1 };
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual(['dead-letters 1']);
+  expect(await alertsAfter(2)).toEqual([]);
+  expect(await alertsAfter(2, { dead: 1 })).toEqual(['dead-letters 1']);
   expect(sent[0]).toEqual({
     event: 'dead-letters',
     count: 1,
@@ -75,55 +77,37 @@ test('dead letters send one alert, another at most hourly when there are more, a
   });
   expect(lines).toMatchObject([{ level: 'warn', state: 'dead-letters', count: 1 }]);
   expect(turns).toEqual(['alert dead-letters 1 55']);
-  await clock.run(180 * MINUTE, STEP);
-  expect(alerts()).toHaveLength(1);
-  state = { ...EMPTY, dead: 1, corrupt: 1 };
-  await clock.run(5 * MINUTE, STEP);
-  state = { ...EMPTY, dead: 5 };
-  await clock.run(40 * MINUTE, STEP);
-  expect(alerts()).toEqual(['dead-letters 1', 'dead-letters 2']);
-  await clock.run(30 * MINUTE, STEP);
-  expect(alerts().at(-1)).toBe('dead-letters 5');
-  state = EMPTY;
-  await clock.run(70 * MINUTE, STEP);
-  expect(alerts().at(-1)).toBe('dead-letters 0');
+  expect(await alertsAfter(180)).toHaveLength(1);
+  await alertsAfter(5, { dead: 1, corrupt: 1 });
+  expect(await alertsAfter(40, { dead: 5 })).toEqual(['dead-letters 1', 'dead-letters 2']);
+  expect((await alertsAfter(30)).at(-1)).toBe('dead-letters 5');
+  expect((await alertsAfter(70, EMPTY)).at(-1)).toBe('dead-letters 0');
   expect(lines.filter(({ event }) => event === 'alert-sent')).toHaveLength(4);
 });
 
 test('I7: one night without a rehearsal, or with one that fails, sends an alert', async () => {
   rehearsal = { at: clock.now() - (26 * 60 - 2) * MINUTE, isOk: true };
-  await clock.run(MINUTE, STEP);
-  expect(alerts()).toEqual([]);
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual(['rehearsal-failed 1']);
+  expect(await alertsAfter(1)).toEqual([]);
+  expect(await alertsAfter(2)).toEqual(['rehearsal-failed 1']);
   rehearsal = { at: clock.now(), isOk: true };
-  await clock.run(61 * MINUTE, STEP);
-  expect(alerts().at(-1)).toBe('rehearsal-failed 0');
+  expect((await alertsAfter(61)).at(-1)).toBe('rehearsal-failed 0');
   rehearsal = { at: clock.now(), isOk: false };
-  await clock.run(61 * MINUTE, STEP);
-  expect(alerts().at(-1)).toBe('rehearsal-failed 1');
+  expect((await alertsAfter(61)).at(-1)).toBe('rehearsal-failed 1');
 });
 
 test('a submission is late after 30 minutes, and more of them send no alert', async () => {
-  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 29 * MINUTE };
-  await clock.run(5 * MINUTE, STEP);
-  expect(alerts()).toEqual([]);
-  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE };
-  await clock.run(5 * MINUTE, STEP);
-  expect(alerts()).toEqual(['submissions-late 1']);
+  expect(await alertsAfter(5, { waiting: 1, oldestWaitingMs: 29 * MINUTE })).toEqual([]);
+  expect(await alertsAfter(5, { waiting: 1, oldestWaitingMs: 31 * MINUTE })).toEqual([
+    'submissions-late 1',
+  ]);
   expect((clock.now() - Date.parse(sent[0]?.since ?? '')) / MINUTE).toBeCloseTo(33, -1);
-  state = { ...EMPTY, waiting: 9, oldestWaitingMs: 200 * MINUTE };
-  await clock.run(180 * MINUTE, STEP);
-  expect(alerts()).toHaveLength(1);
-  state = EMPTY;
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual(['submissions-late 1', 'submissions-late 0']);
+  expect(await alertsAfter(180, { waiting: 9, oldestWaitingMs: 200 * MINUTE })).toHaveLength(1);
+  expect(await alertsAfter(2, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
 
 test('an alert that fails is one line of the log and is sent again after an hour', async () => {
   error = new Error('webhook: status 500');
-  state = { ...EMPTY, dead: 1 };
-  await clock.run(50 * MINUTE, STEP);
+  await alertsAfter(50, { dead: 1 });
   expect(lines).toEqual([
     expect.objectContaining({
       level: 'error',
@@ -133,57 +117,42 @@ test('an alert that fails is one line of the log and is sent again after an hour
     }),
   ]);
   error = null;
-  await clock.run(20 * MINUTE, STEP);
-  expect(alerts()).toEqual(['dead-letters 1']);
+  expect(await alertsAfter(20)).toEqual(['dead-letters 1']);
 });
 
 test('without the database it alerts of what waits on the disk, and ends no alert', async () => {
-  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false };
-  await clock.run(5 * MINUTE, STEP);
-  expect(alerts()).toEqual(['submissions-late 1']);
-  state = { ...EMPTY, isDeliverer: false };
-  await clock.run(120 * MINUTE, STEP);
-  expect(alerts()).toEqual(['submissions-late 1']);
-  state = EMPTY;
-  await clock.run(5 * MINUTE, STEP);
-  expect(alerts()).toEqual(['submissions-late 1', 'submissions-late 0']);
+  expect(
+    await alertsAfter(5, { waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false }),
+  ).toEqual(['submissions-late 1']);
+  expect(await alertsAfter(120, { isDeliverer: false })).toEqual(['submissions-late 1']);
+  expect(await alertsAfter(5, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
 
 test('I5: a store that takes no forms sends an alert within a minute, though it knows no turns', async () => {
   storage = 'locked';
   state = null;
   isOurs = null;
-  await clock.run(MINUTE, STEP);
-  expect(alerts()).toEqual(['storage-failing 1']);
+  expect(await alertsAfter(1)).toEqual(['storage-failing 1']);
   storage = 'ok';
-  state = { ...EMPTY, database: { state: 'down', onDisk: 0 } };
-  await clock.run(120 * MINUTE, STEP);
-  expect(alerts()).toHaveLength(1);
+  expect(await alertsAfter(120, { database: { state: 'down', onDisk: 0 } })).toHaveLength(1);
   state = EMPTY;
   isOurs = true;
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual(['storage-failing 1', 'storage-failing 0']);
+  expect(await alertsAfter(2)).toEqual(['storage-failing 1', 'storage-failing 0']);
 });
 
 test('of several instances, one sends alerts, and no state twice', async () => {
   state = { ...EMPTY, dead: 1 };
   isOurs = false;
-  await clock.run(5 * MINUTE, STEP);
+  await alertsAfter(5);
   isOurs = true;
-  await clock.run(120 * MINUTE, STEP);
-  expect(alerts()).toEqual([]);
+  expect(await alertsAfter(120)).toEqual([]);
   // Whose turn it is, is not known.
   isOurs = null;
-  state = { ...EMPTY, dead: 2 };
-  await clock.run(5 * MINUTE, STEP);
-  expect(alerts()).toEqual([]);
+  expect(await alertsAfter(5, { dead: 2 })).toEqual([]);
   isOurs = true;
-  await clock.run(2 * MINUTE, STEP);
-  expect(alerts()).toEqual(['dead-letters 2']);
+  expect(await alertsAfter(2)).toEqual(['dead-letters 2']);
   stop();
-  state = { ...EMPTY, dead: 9 };
-  await clock.run(120 * MINUTE, STEP);
-  expect(alerts()).toEqual(['dead-letters 2']);
+  expect(await alertsAfter(120, { dead: 9 })).toEqual(['dead-letters 2']);
 });
 
 const ALERT: Alert = {
