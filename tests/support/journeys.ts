@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ADMISSION, SUCCESS } from './form-page.ts';
 import type { Network } from './network.ts';
+import { isKept } from './offline-site.ts';
 import { pdfBytes } from './pdf.ts';
 import type { TestSite } from './site.ts';
 import { KEYS, type EngineVisit } from './webdriver.ts';
@@ -191,14 +192,8 @@ async function followMenu({ visit, site, isScripted }: Walk): Promise<void> {
 }
 
 async function readLoginNote({ visit, isScripted }: Walk): Promise<void> {
-  if (isScripted)
-    await expect
-      .poll(() =>
-        visit.evaluate(
-          () => document.querySelector('.login:is([aria-expanded], [aria-haspopup])') !== null,
-        ),
-      )
-      .toBe(true);
+  const isReady = () => isShown(visit, '.login:is([aria-expanded], [aria-haspopup])');
+  if (isScripted) await expect.poll(isReady).toBe(true);
   await visit.click('button.login');
   await expect.poll(() => isShown(visit, '#login .dialog-body')).toBe(true);
   await expectText(visit, '#login', 'GISNUP');
@@ -350,14 +345,7 @@ async function readOffline({ visit, isScripted, network }: Walk): Promise<void> 
   await visit.open(`${network.url}/Vision`);
   // Some engines have none in the windows of their drivers.
   if (!(await visit.evaluate(() => 'serviceWorker' in navigator))) return;
-  await expect
-    .poll(() =>
-      visit.evaluate(async () => {
-        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        return active?.state === 'activated' && (await caches.match(location.href)) !== undefined;
-      }),
-    )
-    .toBe(true);
+  await expect.poll(() => visit.evaluate(isKept, `${network.url}/Vision`)).toBe(true);
   await visit.open('about:blank');
   network.cut();
   try {

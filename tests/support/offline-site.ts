@@ -24,14 +24,13 @@ export function withPhone(phone: string): (content: Content) => Content {
 
 /** Waits until the page and its assets are cached. */
 export async function untilKept(page: Page, url = page.url()): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(async (address) => {
-        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        return active?.state === 'activated' && (await caches.match(address)) !== undefined;
-      }, url),
-    )
-    .toBe(true);
+  await expect.poll(() => page.evaluate(isKept, url)).toBe(true);
+}
+
+/** Whether a page is cached. Runs in a page of its site. */
+export async function isKept(address: string): Promise<boolean> {
+  const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  return active?.state === 'activated' && (await caches.match(address)) !== undefined;
 }
 
 /** Sends a form at a page that is open, with a CV if there is one; it waits on the device. */

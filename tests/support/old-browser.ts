@@ -4,69 +4,54 @@ import type { BrowserContext } from 'playwright-core';
 export type Feature = {
   name: string;
   /** Takes its interfaces away; runs in each page before the page's own scripts. An arrow function, as its text is sent. */
-  script?: () => void;
+  script: () => void;
   /** Makes what pages, styles and scripts say of it unknown. */
-  rename?: (source: string) => string;
+  rename: (source: string) => string;
   /** Comes before all styles, where the browser's own styles cannot be taken away. */
-  styles?: string;
+  styles: string;
 };
 
-export const FEATURES: readonly Feature[] = [
-  {
-    name: 'popover',
-    script: () => {
-      for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
-        Reflect.deleteProperty(HTMLElement.prototype, name);
-    },
-    // A browser acts on its own attributes whatever scripts see: the site's take names that it does not know.
-    rename: (source) =>
-      source
-        .replaceAll(':popover-open', ':unknown-open')
-        .replaceAll(/popovertarget/gi, 'data-unknown-target')
-        .replaceAll('[popover]', '[data-unknown]')
-        .replaceAll('removeAttribute("popover")', 'removeAttribute("data-unknown")')
-        .replaceAll(' popover="', ' data-unknown="'),
+export const POPOVER: Feature = {
+  name: 'popover',
+  script: () => {
+    for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
   },
-  {
-    name: 'dialog',
-    script: () => {
-      for (const name of ['show', 'showModal', 'close', 'open', 'returnValue'])
-        Reflect.deleteProperty(HTMLDialogElement.prototype, name);
-      Reflect.deleteProperty(globalThis, 'HTMLDialogElement');
-    },
-    rename: (source) => source.replaceAll('::backdrop', '::unknown-backdrop'),
-    styles:
-      ':where(dialog:not([popover])){display:inline;position:static;margin:0;border:0;padding:0}',
+  // A browser acts on its own attributes whatever scripts see: the site's take names that it does not know.
+  rename: (source) =>
+    source
+      .replaceAll(':popover-open', ':unknown-open')
+      .replaceAll(/popovertarget/gi, 'data-unknown-target')
+      .replaceAll('[popover]', '[data-unknown]')
+      .replaceAll('removeAttribute("popover")', 'removeAttribute("data-unknown")')
+      .replaceAll(' popover="', ' data-unknown="'),
+  styles: '',
+};
+
+/** Of browsers without popovers, the oldest have none of these either. */
+export const DIALOG_AND_LATER: Feature = {
+  name: 'dialog, :has, scroll snap, view transitions, speculation rules, container queries',
+  script: () => {
+    for (const name of ['show', 'showModal', 'close', 'open', 'returnValue'])
+      Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+    Reflect.deleteProperty(Document.prototype, 'startViewTransition');
+    Reflect.deleteProperty(HTMLScriptElement, 'supports');
+    for (const name of ['HTMLDialogElement', 'ViewTransition', 'PageRevealEvent', 'PageSwapEvent'])
+      Reflect.deleteProperty(globalThis, name);
   },
-  { name: ':has', rename: (source) => source.replaceAll(':has(', ':unknown-has(') },
-  { name: 'scroll snap', rename: (source) => source.replaceAll('scroll-snap-', 'unknown-snap-') },
-  {
-    name: 'view transitions',
-    script: () => {
-      Reflect.deleteProperty(Document.prototype, 'startViewTransition');
-      for (const name of ['ViewTransition', 'PageRevealEvent', 'PageSwapEvent'])
-        Reflect.deleteProperty(globalThis, name);
-    },
-    rename: (source) =>
-      source
-        .replaceAll('@view-transition', '@unknown-transition')
-        .replaceAll('view-transition-name', 'unknown-transition-name'),
-  },
-  {
-    name: 'speculation rules',
-    script: () => {
-      Reflect.deleteProperty(HTMLScriptElement, 'supports');
-    },
-  },
-  {
-    name: 'container queries',
-    rename: (source) =>
-      source
-        .replaceAll('@container', '@unknown-container')
-        .replaceAll(/container-(?:type|name):/g, 'unknown-container:')
-        .replaceAll(/(\d)cq(?:w|h|i|b|min|max)\b/g, '$1unknown'),
-  },
-];
+  rename: (source) =>
+    source
+      .replaceAll('::backdrop', '::unknown-backdrop')
+      .replaceAll(':has(', ':unknown-has(')
+      .replaceAll('scroll-snap-', 'unknown-snap-')
+      .replaceAll('@view-transition', '@unknown-transition')
+      .replaceAll('view-transition-name', 'unknown-transition-name')
+      .replaceAll('@container', '@unknown-container')
+      .replaceAll(/container-(?:type|name):/g, 'unknown-container:')
+      .replaceAll(/(\d)cq(?:w|h|i|b|min|max)\b/g, '$1unknown'),
+  styles:
+    ':where(dialog:not([popover])){display:inline;position:static;margin:0;border:0;padding:0}',
+};
 
 const RENAMED = new Set(['document', 'stylesheet', 'script']);
 
@@ -75,12 +60,12 @@ export async function withoutFeatures(
   context: BrowserContext,
   features: readonly Feature[],
 ): Promise<void> {
-  const styles = features.map((feature) => feature.styles ?? '').join('');
+  const styles = features.map((feature) => feature.styles).join('');
   const rename = (source: string) =>
-    features.reduce((renamed, feature) => feature.rename?.(renamed) ?? renamed, source);
+    features.reduce((renamed, feature) => feature.rename(renamed), source);
   // It would fetch past the route below.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-  for (const { script } of features) if (script) await context.addInitScript(script);
+  for (const { script } of features) await context.addInitScript(script);
   // Not the files of Chromium's own PDF viewer.
   await context.route(/^https?:/, async (route) => {
     const request = route.request();

@@ -4,7 +4,7 @@ import { hasFirefox, openFirefox } from '../../support/browser-firefox.ts';
 import { hasWebKit, openWebKit } from '../../support/browser-webkit.ts';
 import { JOURNEYS } from '../../support/journeys.ts';
 import { startNetwork, type Network } from '../../support/network.ts';
-import { FEATURES, type Feature } from '../../support/old-browser.ts';
+import { DIALOG_AND_LATER, POPOVER } from '../../support/old-browser.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import type { Engine, EngineVisit } from '../../support/webdriver.ts';
 
@@ -22,14 +22,14 @@ const WALKS = [
 
 /** Browsers without dialogs have no popovers either; those are all on phones. */
 const OLD = [
-  { missing: ['popover'], ...PHONE, journeys: JOURNEYS },
-  { missing: ['popover'], ...DESK, journeys: AT_DESK },
-  { missing: FEATURES.map(({ name }) => name), ...PHONE, journeys: JOURNEYS },
+  { missing: [POPOVER], ...PHONE, journeys: JOURNEYS },
+  { missing: [POPOVER], ...DESK, journeys: AT_DESK },
+  { missing: [POPOVER, DIALOG_AND_LATER], ...PHONE, journeys: JOURNEYS },
 ].map(({ missing, ...walk }) => ({
-  name: `Chromium without ${missing.join(', ')}`,
+  name: `Chromium without ${missing.map(({ name }) => name).join(', ')}`,
   isThere: true,
-  start: () => openChromium(FEATURES.filter(({ name }: Feature) => missing.includes(name))),
-  walks: [{ ...walk, isScripted: true, hasDialogs: !missing.includes('dialog') }],
+  start: () => openChromium(missing),
+  walks: [{ ...walk, isScripted: true, hasDialogs: !missing.includes(DIALOG_AND_LATER) }],
 }));
 
 /** A Chromium of today is that of tests/browser. */
