@@ -9,6 +9,7 @@ import { endServer, listening } from '../support/listening.ts';
 import { HOST, noNginx, startNginx, urlencoded, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
+import { MULTIPART, withCv } from '../support/raw-form.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { ADMISSION, CAREER } from '../support/form-page.ts';
 
@@ -44,18 +45,11 @@ async function startSite(environment: Readonly<Record<string, string>> = {}) {
   return { nginx, instances: [one, other] as const, close };
 }
 
-/** A form's body as a browser sends it. */
-async function multipart(fields: Readonly<Record<string, string>>, cv: Buffer) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('attachments', new Blob([new Uint8Array(cv)], { type: 'application/pdf' }), 'cv.pdf');
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  return {
-    method: 'POST',
-    headers: { 'Content-Type': request.headers.get('content-type') ?? '', Origin: ORIGIN },
-    body: Buffer.from(await request.arrayBuffer()),
-  };
-}
+const application = (cv: Buffer) => ({
+  method: 'POST',
+  headers: { ...MULTIPART, Origin: ORIGIN },
+  body: withCv(CAREER, cv),
+});
 
 describe('in front of two instances', () => {
   let provider: TestProvider;
@@ -144,15 +138,15 @@ describe('in front of two instances', () => {
 
   test('U1: a CV of 5 MB arrives once and whole; a larger one gets the reason from the site', async () => {
     const cv = pdfBytes(5 * MIB);
-    const sent = await nginx.request('/Career', await multipart(CAREER, cv));
+    const sent = await nginx.request('/Career', application(cv));
     expect(sent.status).toBe(303);
     await expect.poll(() => provider.received.length).toBe(1);
     expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
 
-    const tooLarge = await nginx.request('/Career', await multipart(CAREER, pdfBytes(8 * MIB)));
+    const tooLarge = await nginx.request('/Career', application(pdfBytes(8 * MIB)));
     expect(tooLarge.status).toBe(413);
     expect(tooLarge.body).toContain('5 MB');
-    const huge = await nginx.request('/Career', await multipart(CAREER, pdfBytes(21 * MIB)));
+    const huge = await nginx.request('/Career', application(pdfBytes(21 * MIB)));
     expect(huge).toMatchObject({ status: 413, headers: OWN_HEADERS });
     expect(huge.body).not.toMatch(/nginx\/\d/);
     expect(provider.received).toHaveLength(1);
@@ -220,7 +214,7 @@ test('a form or page whose instance ends before the response is sent to the othe
   expect((await nginx.request('/HomeFr')).status).toBe(503);
   expect(seen.toSorted()).toEqual(['one GET', 'one POST', 'other GET', 'other POST']);
   broken.delete('other');
-  for (const form of [urlencoded(ADMISSION), await multipart(CAREER, pdfBytes(MIB))])
+  for (const form of [urlencoded(ADMISSION), application(pdfBytes(MIB))])
     for (let count = 0; count < 4; count += 1)
       expect((await nginx.request('/Admission', form)).body).toBe('taken');
 });

@@ -12,15 +12,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { CAREER } from '../support/form-page.ts';
 import { openConnection } from '../support/raw-connection.ts';
-import {
-  CHUNKED,
-  END,
-  MULTIPART,
-  part,
-  partsOf,
-  postHead,
-  type Headers,
-} from '../support/raw-form.ts';
+import { CHUNKED, MULTIPART, postHead, withCv, type Headers } from '../support/raw-form.ts';
 
 const MUTATED_BODIES = 5_000;
 /** As many connections. */
@@ -52,15 +44,6 @@ afterEach(() => {
   delivered = [];
 });
 
-function multipart(file: Buffer): Buffer {
-  const [beforeFile, afterFile] = (
-    partsOf(CAREER) +
-    part('attachments', '<file>', 'cv.pdf') +
-    END
-  ).split('<file>');
-  return Buffer.concat([Buffer.from(beforeFile ?? ''), file, Buffer.from(afterFile ?? '')]);
-}
-
 const head = (headers: Headers) => postHead('/Career', { ...MULTIPART, ...headers });
 
 async function closed(socket: Socket): Promise<void> {
@@ -75,7 +58,7 @@ function send(body: Buffer): Promise<string> {
 }
 
 test('U3: a connection that is closed after any byte leaves no request', async () => {
-  const body = multipart(pdfBytes(300));
+  const body = withCv(CAREER, pdfBytes(300));
   const complete = Buffer.concat([Buffer.from(head({ 'Content-Length': body.length })), body]);
   for (let at = 1; at < complete.length; at += 1) {
     const socket = connect(port, '127.0.0.1');
@@ -95,7 +78,7 @@ test('U3: a connection that is closed after any byte leaves no request', async (
 
 test.each([1, 7, 61, 4_096])('R-204, R-208: chunks of %d bytes arrive as sent', async (size) => {
   const cv = pdfBytes(3_000);
-  const body = multipart(cv);
+  const body = withCv(CAREER, cv);
   const chunks: (string | Buffer)[] = [];
   for (let at = 0; at < body.length; at += size) {
     const chunk = body.subarray(at, at + size);
@@ -110,14 +93,14 @@ test.each([1, 7, 61, 4_096])('R-204, R-208: chunks of %d bytes arrive as sent', 
 });
 
 test('U3: a body that ends before its last boundary is never taken, wherever it ends', async () => {
-  const body = multipart(pdfBytes(100));
+  const body = withCv(CAREER, pdfBytes(100));
   for (let end = 0; end < body.length - '-\r\n'.length; end += 1)
     expect([400, 422], `${end}`).toContain(statusOf(await send(body.subarray(0, end))));
   expect(delivered).toEqual([]);
 });
 
 test(`U3: ${MUTATED_BODIES * RUNS} mutated bodies: no crash, no hang, nothing left behind, memory flat`, async () => {
-  const origin = multipart(pdfBytes(200));
+  const origin = withCv(CAREER, pdfBytes(200));
   const mutations = fc.record({
     kind: fc.constantFrom('change', 'cut', 'double', 'truncate', 'boundary', 'prepend'),
     start: fc.nat(origin.length),

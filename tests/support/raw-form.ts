@@ -31,3 +31,9 @@ export const partsOf = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields)
     .map(([name, value]) => part(name, value))
     .join('');
+
+/** A multipart body with a CV. */
+export function withCv(fields: Readonly<Record<string, string>>, cv: Buffer): Buffer {
+  const [before = '', after = ''] = part('attachments', '<cv>', 'cv.pdf').split('<cv>');
+  return Buffer.concat([Buffer.from(partsOf(fields) + before), cv, Buffer.from(after + END)]);
+}
