@@ -24,22 +24,8 @@ export type VisitOptions = {
   expects?: RegExp | undefined;
 };
 
-export type Visit = {
-  page: Page;
-  context: BrowserContext;
-  /** Console errors and warnings, page errors, CSP violations. */
-  errors: string[];
-  /** Fails if the page had errors that the visit does not expect. */
-  close: () => Promise<void>;
-};
-
-export type TestBrowser = {
-  /** A new visitor, who opens an address. The test closes it. */
-  visit(url: string, options?: VisitOptions): Promise<Visit>;
-  /** A visitor of several tests. */
-  open(url: string, options?: VisitOptions): Promise<Visit>;
-  close(): Promise<void>;
-};
+export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
+export type Visit = Awaited<ReturnType<TestBrowser['open']>>;
 
 /**
  * The run's Chromium (browser-setup.ts), for the tests of one file.
@@ -47,75 +33,81 @@ export type TestBrowser = {
  * @param kind `full` starts another one for tests that look at PDFs, or at pages that are kept for "back";
  * `own` one for tests that copy and paste, as all visitors of a browser have one clipboard.
  */
-export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrowser> {
+export async function openBrowser(kind: ChromiumKind = 'any') {
   const browser: Browser =
     kind === 'any'
       ? await chromium.connect(inject('chromium'))
       : await chromium.launch(chromiumOptions(kind));
-  const ownBrowser: TestBrowser = {
-    async visit(url, options = {}) {
-      const visit = await ownBrowser.open(url, options);
+
+  /** A visitor of several tests. */
+  async function open(
+    url: string,
+    {
+      javaScript = true,
+      width = 1280,
+      height = 800,
+      reducedMotion = false,
+      dark = false,
+      isPhone = false,
+      connection,
+      expects,
+    }: VisitOptions = {},
+  ) {
+    const context = await browser.newContext({
+      javaScriptEnabled: javaScript,
+      isMobile: isPhone,
+      hasTouch: isPhone,
+      viewport: { width, height },
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+      colorScheme: dark ? 'dark' : 'light',
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+    });
+    if (connection !== undefined)
+      await context.addInitScript(
+        (value) => void Object.defineProperty(navigator, 'connection', { value }),
+        connection,
+      );
+    context.setDefaultTimeout(SOON.timeout);
+    // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
+    context.setDefaultNavigationTimeout(0);
+    const page = await context.newPage();
+    /** Console errors and warnings, page errors, CSP violations. */
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()))
+        errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', ({ message }) => {
+      // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
+      if (!/^Transition was (?:skipped|aborted)/.test(message))
+        errors.push(`pageerror: ${message}`);
+    });
+    await page.goto(url, { waitUntil: 'load' });
+    if (javaScript) await page.waitForFunction(isRevealed);
+    let closed: Promise<void> | undefined;
+    const isExpected = (error: string) =>
+      FAILED_REQUEST.test(error) || expects?.test(error) === true;
+    /** Fails if the page had errors that the visit does not expect. */
+    const close = () => {
+      closed ??= closeContext(context).then(() =>
+        expect(errors.filter((error) => !isExpected(error))).toEqual([]),
+      );
+      return closed;
+    };
+    return { page, context, errors, close };
+  }
+
+  return {
+    open,
+    /** A new visitor, who opens an address. The test closes it. */
+    async visit(url: string, options: VisitOptions = {}) {
+      const visit = await open(url, options);
       onTestFinished(visit.close);
       return visit;
     },
-    async open(
-      url,
-      {
-        javaScript = true,
-        width = 1280,
-        height = 800,
-        reducedMotion = false,
-        dark = false,
-        isPhone = false,
-        connection,
-        expects,
-      } = {},
-    ) {
-      const context = await browser.newContext({
-        javaScriptEnabled: javaScript,
-        isMobile: isPhone,
-        hasTouch: isPhone,
-        viewport: { width, height },
-        reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-        colorScheme: dark ? 'dark' : 'light',
-        locale: 'en-IN',
-        timezoneId: 'Asia/Kolkata',
-      });
-      if (connection !== undefined)
-        await context.addInitScript(
-          (value) => void Object.defineProperty(navigator, 'connection', { value }),
-          connection,
-        );
-      context.setDefaultTimeout(SOON.timeout);
-      // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
-      context.setDefaultNavigationTimeout(0);
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type()))
-          errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
-      });
-      page.on('pageerror', ({ message }) => {
-        // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
-        if (!/^Transition was (?:skipped|aborted)/.test(message))
-          errors.push(`pageerror: ${message}`);
-      });
-      await page.goto(url, { waitUntil: 'load' });
-      if (javaScript) await page.waitForFunction(isRevealed);
-      let closed: Promise<void> | undefined;
-      const isExpected = (error: string) =>
-        FAILED_REQUEST.test(error) || expects?.test(error) === true;
-      const close = () => {
-        closed ??= closeContext(context).then(() =>
-          expect(errors.filter((error) => !isExpected(error))).toEqual([]),
-        );
-        return closed;
-      };
-      return { page, context, errors, close };
-    },
     close: () => browser.close(),
   };
-  return ownBrowser;
 }
 
 /** Browsers log each request that fails, which is an error of the page only where it is an asset's. */
