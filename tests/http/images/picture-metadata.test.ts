@@ -5,8 +5,14 @@ import { startImages } from '../../support/image-site.ts';
 const PLANTED = 'Planted Name';
 const POSITION = { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' };
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${PLANTED}"/></rdf:RDF></x:xmpmeta>`;
-/** What a link opens, what pages show, what messengers get. */
-const QUERIES = ['', '?w=160', '?size=1200x630'];
+/** What a link opens, what pages show in each format, what messengers get. */
+const REQUESTS = [
+  ['', '*/*'],
+  ['?w=160', '*/*'],
+  ['?w=160', 'image/webp'],
+  ['?w=160', 'image/avif'],
+  ['?size=1200x630', '*/*'],
+] as const;
 
 /** Red and blue; blue is above once it is turned as a phone's EXIF says. */
 let photo: Sharp;
@@ -66,14 +72,10 @@ describe('W3: no response has a position or other metadata', () => {
     const original = await make();
     expect(original.includes(PLANTED), 'the original').toBe(true);
     const { site } = await startImages({ a: original });
-    for (const query of QUERIES) {
-      const { status, headers, body } = await site.get(`/api/image/a${query}`);
-      expect([query, status, body.includes(PLANTED), body.includes('Exif')]).toEqual([
-        query,
-        200,
-        false,
-        false,
-      ]);
+    for (const [query, accept] of REQUESTS) {
+      const { status, headers, body } = await site.get(`/api/image/a${query}`, { accept });
+      const holds = [body.includes(PLANTED), body.includes('Exif')];
+      expect([query, accept, status, ...holds]).toEqual([query, accept, 200, false, false]);
       const { exif, xmp, iptc, orientation, width, height } = await sharp(body).metadata();
       expect([exif, xmp, iptc, orientation]).toEqual(Array(4).fill(undefined));
       if (query !== '') continue;
@@ -164,9 +166,9 @@ test('a truncated photo shows what can be decoded', async () => {
     gif: half(await sharp(whole).gif().toBuffer()),
   });
   for (const name of ['jpeg', 'png', 'gif']) {
-    for (const query of QUERIES) {
-      const { status, headers, body } = await site.get(`/api/image/${name}${query}`);
-      expect([name, query, status]).toEqual([name, query, 200]);
+    for (const [query, accept] of REQUESTS) {
+      const { status, headers, body } = await site.get(`/api/image/${name}${query}`, { accept });
+      expect([name, query, accept, status]).toEqual([name, query, accept, 200]);
       expect(headers['cache-control']).toContain('public');
       const { data, info } = await sharp(body)
         .greyscale()

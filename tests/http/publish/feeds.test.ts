@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
@@ -50,14 +50,13 @@ const NASTY = {
 let site: TestSite;
 let clock: number;
 
-async function start({
-  newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR', fromDate: '2026-11-02' }],
-}): Promise<void> {
+beforeEach(async () => {
   clock = Date.parse('2026-11-22T06:00:00Z');
+  const newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR', fromDate: '2026-11-02' }];
   const notification = [NOTICE, ...UNDATED.map((_id) => ({ ...NOTICE, _id }))];
   const lists = { news: [], events: [], newsAll, eventsAll: [EVENT, UNNAMED, QUIZ], notification };
   site = await siteOfTest({ now: () => new Date(clock), lists });
-}
+});
 
 type Item = Record<string, unknown>;
 
@@ -105,7 +104,6 @@ const FEEDS = CAMPUSES.flatMap((campus) =>
 
 describe('the feeds of a campus', () => {
   test('are well-formed, with type, ETag and a short life in caches, a shorter one of a stale list', async () => {
-    await start({});
     for (const path of FEEDS) {
       await read(path);
       const { headers } = await request(site.url).head(path).expect(200);
@@ -122,7 +120,6 @@ describe('the feeds of a campus', () => {
   });
 
   test('name the page, the document and the date of a record; its text is HTML', async () => {
-    await start({});
     const { items } = await read('/News.rss');
     const file = `${site.url}/api/image/results.JPEG`;
     expect(items).toMatchObject([
@@ -137,7 +134,6 @@ describe('the feeds of a campus', () => {
   });
 
   test('name their campus, list and own address', async () => {
-    await start({});
     const { name, campuses } = site.content.site;
     const self = `${site.url}/nekhpur/News`;
     const { feed } = await read('/nekhpur/News.rss');
@@ -152,7 +148,6 @@ describe('the feeds of a campus', () => {
   });
 
   test('events come from the next one on, not dated in the future, each with its picture', async () => {
-    await start({});
     const { items } = await read('/Events.rss');
     const enclosure = { '@type': 'image/png' };
     const unnamed = { title: 'Event of 6 December 2026', link: `${site.url}/Events` };
@@ -163,7 +158,6 @@ describe('the feeds of a campus', () => {
   });
 
   test("a notice has the date of its id where that is one of MongoDB's, on both campuses, and its document", async () => {
-    await start({});
     const [{ items }, nekpur] = [await read('/Notices.rss'), await read('/nekhpur/Notices.rss')];
     // A document elsewhere; RSS has no place for the picture besides.
     const [url, type] = ['https://files.example/circular?a=1&b=2', 'application/pdf'];
@@ -182,7 +176,7 @@ describe('the feeds of a campus', () => {
   });
 
   test('texts stay texts', async () => {
-    await start({ newsAll: [NASTY] });
+    site.provider.setList('newsAll', [NASTY]);
     const { items } = await read('/News.rss');
     expect(items[0]?.['title']).toContain(']]> b ]]>');
     expect(items[0]?.['description']).toContain('5 &lt; 6 &amp; &quot;7&quot;');
@@ -197,7 +191,7 @@ describe('the feeds of a campus', () => {
       title: `News ${index}`,
       fromDate: daysAfter('2013-01-02', index),
     }));
-    await start({ newsAll });
+    site.provider.setList('newsAll', newsAll);
     const { items } = await read('/News.rss');
     const titles = items.map(({ title }) => title);
     expect([titles.length, titles[0], titles[49]]).toEqual([50, 'News 4999', 'News 4901']);
@@ -207,7 +201,6 @@ describe('the feeds of a campus', () => {
 });
 
 test('/feed.xml has the news of both campuses, newest first, each with the address of its page', async () => {
-  await start({});
   const { name, description } = site.content.site;
   const { feed, items } = await read('/feed.xml');
   expect(feed).toMatchObject({
@@ -221,7 +214,6 @@ test('/feed.xml has the news of both campuses, newest first, each with the addre
 });
 
 test('the address of an Atom feed of earlier releases leads to the RSS feed', async () => {
-  await start({});
   for (const path of FEEDS) {
     const { headers } = await request(site.url).get(path.replace('.rss', '.atom')).expect(301);
     expect(headers['location']).toBe(path);
