@@ -8,7 +8,6 @@ import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { checkContent, missingHindi } from '../../../server/content/check-content.ts';
 import { loadContent } from '../../../server/content/content.ts';
 import { localPath } from '../../../shared/languages.ts';
-import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { contentWith } from '../../support/content-with.ts';
@@ -53,11 +52,7 @@ async function contentInHindi(): Promise<string> {
 
 const contentFolder = await contentInHindi();
 const sample = sharedSite({ sharesPictures: true, prewarm: true, contentFolder });
-const empty = sharedSite({
-  contentFolder,
-  lists: Object.fromEntries(LIST_NAMES.map((name) => [name, []])),
-  prewarm: true,
-});
+const empty = sharedSite({ providerHas: 'nothing', prewarm: true, contentFolder });
 
 async function pageAt(site: TestSite, path: string): Promise<Element> {
   const { text } = await request(site.url).get(path);

@@ -160,15 +160,8 @@ describe.each([
 });
 
 test('R-071 R-093 R-245: with empty lists there is no dialog content, and every part has its empty text', async () => {
-  const other = await withLists({
-    notification: [],
-    onlineRegistration: [],
-    events: [{ _id: 'f', school: 'FARRUKHABAD', title: 'Event', date: '2026-12-01' }],
-    news: [],
-    birthdays: [],
-    gallery: [],
-    principalMessage: [],
-  });
+  const events = [{ _id: 'f', school: 'FARRUKHABAD', title: 'Event', date: '2026-12-01' }];
+  const other = await siteOfTest({ providerHas: 'nothing', lists: { events } });
   await other.provider.fail('/api/highlight/GISNUP', { status: 500 });
   const page = await open('/Home', other);
   for (const absent of ['[data-section=notices]', '[data-popup-item]', '.registrations'])

@@ -477,13 +477,10 @@ describe('responses that do not wait for a list', () => {
   let site: TestSite;
 
   beforeEach(async () => {
+    const fair = { _id: 'fair', school: 'FARRUKHABAD', title: 'Science Fair', date: '2026-12-05' };
     site = await siteOfTest({
-      prepare(provider) {
-        provider.setList('eventsAll', [
-          { _id: 'fair', school: 'FARRUKHABAD', title: 'Science Fair', date: '2026-12-05' },
-        ]);
-        return provider.fail(/highlight/, 'hang');
-      },
+      lists: { eventsAll: [fair] },
+      prepare: (provider) => provider.fail(/highlight/, 'hang'),
     });
   });
   /** Nothing has waited for the deadline of the list. */

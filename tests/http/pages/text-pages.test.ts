@@ -118,10 +118,8 @@ describe('messages', () => {
       message: '<p>Dear <b>parents</b></p>',
       attachments: ['drawings/adult-11.webp'],
     }));
-    const own = await siteOfTest({
-      prepare: ({ setList }) =>
-        setList('principalMessage', [...rows, { ...rows[0], name: 'A second one' }]),
-    });
+    const principalMessage = [...rows, { ...rows[0], name: 'A second one' }];
+    const own = await siteOfTest({ lists: { principalMessage } });
     for (const [name, category] of MESSAGES) {
       const [main] = select(await open(`/nekhpur/${name}`, own), 'main');
       if (main === undefined) throw new Error('no main');

@@ -45,15 +45,6 @@ const SPELLINGS = [
   ['admission', 'Admis\u00adsion'],
   ['holiday', 'Holi\u200bday'],
 ] as const;
-const NO_LISTS = {
-  events: [],
-  eventsAll: [],
-  news: [],
-  gallery: [],
-  galleryAll: [],
-  notification: [],
-  principalMessage: [],
-};
 const SPELT = SPELLINGS.map(([, title]) => ({ ...NEWS, _id: title, title, description: '' }));
 const NOTICE = {
   _id: 'bus',
@@ -99,9 +90,6 @@ const site = sharedSite({
   },
   now: () => new Date('2026-11-22T06:00:00Z'),
   lists: {
-    events: [],
-    news: [],
-    gallery: [],
     eventsAll: [OLDER, AT_NEKPUR, EVENT, UNNAMED],
     newsAll: [NEWS, WEBSITE, ...SPELT],
     notification: [NOTICE],
@@ -152,7 +140,7 @@ test('words that the school has given a meaning find what they mean first, and t
   const { url } = await siteOfTest({
     providerHas: 'nothing',
     content: (content) => ({ ...content, site: { ...content.site, searchAliases } }),
-    lists: { newsAll: titles.map((title) => ({ ...NEWS, _id: title, title })), ...NO_LISTS },
+    lists: { newsAll: titles.map((title) => ({ ...NEWS, _id: title, title })) },
   });
   const titlesOf = async (q: string, path = '/Search') =>
     (await find(q, '', path, url)).results.map(({ title }) => title.replaceAll(/<[^>]+>/g, ''));
@@ -174,7 +162,6 @@ test('whole words come first, and a word has no error if it is short or there as
         const title = text.includes(' ') ? 'Any' : text;
         return { ...NEWS, _id: text, title, description: text, attachments: [] };
       }),
-      ...NO_LISTS,
     },
   });
   const idsOf = async (q: string) =>

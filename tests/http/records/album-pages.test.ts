@@ -23,9 +23,9 @@ let skippedMs = 0;
 function start(lists: Lists): Promise<TestSite> {
   return siteOfTest({
     now: () => new Date(Date.now() + skippedMs),
+    providerHas: 'nothing',
+    lists,
     async prepare(provider) {
-      for (const name of ['galleryAll', 'gallery', 'subGallery'] as const)
-        provider.setList(name, lists[name] ?? []);
       if (lists.subGallery === undefined) await provider.fail(/subGallery/, { status: 500 });
     },
   });

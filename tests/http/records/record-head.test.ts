@@ -32,10 +32,8 @@ const ALBUM = {
 };
 
 const site = sharedSite({
+  providerHas: 'nothing',
   lists: {
-    events: [],
-    news: [],
-    gallery: [],
     eventsAll: [EVENT, BARE, UNDATED],
     newsAll: [NEWS, WORDY],
     notification: [NOTICE],
