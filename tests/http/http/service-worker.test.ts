@@ -53,8 +53,7 @@ test('another text of the school makes another worker, and the same build and te
     siteOfTest({ environment: { SERVICE_WORKER: 'on' } }),
     siteOfTest({
       environment: { SERVICE_WORKER: 'on' },
-      content(written) {
-        const content = structuredClone(written);
+      content(content) {
         content.site.campuses.NEKPUR.phone = '+91-5692-222222';
         return content;
       },

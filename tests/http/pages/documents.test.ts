@@ -17,12 +17,11 @@ const HEADERS = {
 const LANGUAGES = { 'fee-structure.pdf': 'English', 'prospectus.pdf': 'Hindi' };
 
 const site = sharedSite({
-  content: (written) => ({
-    ...written,
-    documents: written.documents.map((document) =>
-      document.file === 'prospectus.pdf' ? { ...document, language: 'Hindi' } : document,
-    ),
-  }),
+  content: (content) => {
+    for (const document of content.documents)
+      if (document.file === 'prospectus.pdf') document.language = 'Hindi';
+    return content;
+  },
 });
 
 async function mainOf(path: string) {

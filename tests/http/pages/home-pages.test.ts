@@ -286,16 +286,10 @@ test.each(['/HomeFr', '/hi/HomeFr'])(
   'the first steps of %s have the fees under any name',
   async (path) => {
     const { url } = await siteOfTest({
-      content: (content) => ({
-        ...content,
-        site: {
-          ...content.site,
-          disclosureDocuments: content.site.disclosureDocuments.map((document) => ({
-            ...document,
-            label: `${document.label} 2027`,
-          })),
-        },
-      }),
+      content: (content) => {
+        for (const document of content.site.disclosureDocuments) document.label += ' 2027';
+        return content;
+      },
     });
     const steps = allOf(await openComplete(url + path), '.first-step', 'href');
     expect(steps[2]).toMatch(/\/Fees$/);

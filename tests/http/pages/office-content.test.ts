@@ -2,7 +2,6 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { checkContent } from '../../../server/content/check-content.ts';
 import { contentWarnings } from '../../../server/content/content-warnings.ts';
-import type { Content } from '../../../shared/content.ts';
 import { contentWith } from '../../support/content-with.ts';
 import { siteOfTest } from '../../support/site.ts';
 
@@ -134,22 +133,20 @@ test('a document shows the day of its publication', async () => {
 });
 
 test('R-095: birthdays are of all, of the staff, or of nobody, as site.json chooses', async () => {
-  for (const [shown, lists, status] of [
+  for (const [birthdays, lists, status] of [
     ['all', 2, 200],
     ['staff', 1, 404],
     ['none', 0, 404],
   ] as const) {
-    const options = { content: (written: Content) => withBirthdays(written, shown) };
-    const site = request((await siteOfTest(options)).url);
+    const own = await siteOfTest({
+      content: (content) => ({ ...content, site: { ...content.site, birthdays } }),
+    });
+    const site = request(own.url);
     const { text } = await site.get('/HomeFr').expect(200);
-    expect(text.match(/class="birthday-list"/g)?.length ?? 0, shown).toBe(lists);
+    expect(text.match(/class="birthday-list"/g)?.length ?? 0, birthdays).toBe(lists);
     await site.get('/api/birthdays/GISNUP').expect(status);
   }
 });
-
-function withBirthdays(content: Content, birthdays: 'all' | 'staff' | 'none'): Content {
-  return { ...content, site: { ...content.site, birthdays } };
-}
 
 test('the check warns of a session without fees, of documents without a day, old ones and scans', async () => {
   const to = '2027-03-31';

@@ -434,11 +434,9 @@ test('C6: lists and pages are refreshed though the clock was set back', async ()
 const NO_PICTURE = 'no-such-picture.svg';
 
 /** The first home page shows a picture that the build has not. */
-function withoutSlide({ site, ...content }: Content): Content {
-  const { FARRUKHABAD: campus, ...others } = site.campuses;
-  const slides = campus.slides.map((slide) => ({ ...slide, picture: NO_PICTURE }));
-  const campuses = { ...others, FARRUKHABAD: { ...campus, slides } };
-  return { ...content, site: { ...site, campuses } };
+function withoutSlide(content: Content): Content {
+  for (const slide of content.site.campuses.FARRUKHABAD.slides) slide.picture = NO_PICTURE;
+  return content;
 }
 
 test('the home pages wait for their lists, all others are cached after them, and each error is a line', async () => {
