@@ -95,6 +95,8 @@ function upload(
 
 const asJson = { Accept: 'application/json' };
 
+const get = (path: string) => request(site.url).get(path);
+
 describe('the request to the provider', () => {
   const requests: [rows: string, type: string, Fields, farrukhabad: string, nekpur: string][] = [
     [
@@ -179,8 +181,7 @@ describe('the request to the provider', () => {
       const { status, body } = await call(`/api/${path}`, enquiry);
       expect([path, status, body]).toEqual([path, 404, { ok: false, error: 'not-found' }]);
     }
-    await request(site.url)
-      .get('/api/form/GISNUP/Admission')
+    await get('/api/form/GISNUP/Admission')
       .expect(405, { ok: false, error: 'method' })
       .expect('allow', 'POST');
     expect(provider.received).toHaveLength(count);
@@ -243,8 +244,7 @@ describe('texts of visitors', () => {
   });
 });
 
-const formAt = async (path: string): Promise<Element> =>
-  readPage((await request(site.url).get(path)).text);
+const formAt = async (path: string): Promise<Element> => readPage((await get(path)).text);
 
 /** A form, its pages, and of each control its type, keyboard, what the browser may fill in, what describes it. */
 const FORMS = [
@@ -398,7 +398,7 @@ describe('without JavaScript', () => {
     const response = await post('/nekpur/admission', { ...ADMISSION, name: 'By 303' }).expect(303);
     const location = response.headers['location'] ?? '';
     expect(location).toMatch(/^\/nekhpur\/Admission\?sent=GIS(?:-[0-9A-Z]{4}){2}#form-status$/);
-    const html = (await request(site.url).get(location)).text;
+    const html = (await get(location)).text;
     expect(html).toMatch(/role="status"[^>]*>Your Form Submitted Successfully\.</);
     expect(html).toContain(/sent=([^#]+)/.exec(location)?.[1]);
     expect(html).toMatch(/class="next-steps".*name="school" value=""/);
@@ -409,8 +409,7 @@ describe('without JavaScript', () => {
     const page = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
     expect(page.text).toContain('>The certificate was found.<');
     const link = /href="(\/tc-image\?link=[\w-]+)" download=""/.exec(page.text)?.[1] ?? '';
-    const file = await request(site.url)
-      .get(link)
+    const file = await get(link)
       .expect(200)
       .expect('content-disposition', 'attachment; filename=tc.jpg')
       .expect('cache-control', 'no-store')
@@ -419,8 +418,7 @@ describe('without JavaScript', () => {
     const { 'x-request-id': sent } = provider.requests.at(-1)?.headers ?? {};
     expect(file.headers['x-request-id']).toBe(sent);
     provider.files = certificates(pdfBytes(2_000));
-    await request(site.url)
-      .get(link)
+    await get(link)
       .expect(200)
       .expect('content-type', 'application/pdf')
       .expect('content-disposition', 'attachment; filename=tc.pdf');
@@ -447,7 +445,7 @@ describe('certificates are not public', () => {
     for (const response of bodies) {
       provider.certificate = response;
       const link = await lookUp();
-      const { status, type } = await request(site.url).get(link);
+      const { status, type } = await get(link);
       expect([response, status, type]).toEqual([response, 200, 'image/png']);
     }
   });
@@ -460,9 +458,7 @@ describe('certificates are not public', () => {
       .jpeg()
       .toBuffer();
     provider.files = certificates(photo);
-    const { body } = await request(site.url)
-      .get(await lookUp())
-      .expect(200);
+    const { body } = await get(await lookUp()).expect(200);
     expect(body.includes('Exif')).toBe(false);
     expect(await sharp(body).metadata()).toMatchObject({ width: 2000, height: 3000 });
   });
@@ -471,20 +467,19 @@ describe('certificates are not public', () => {
     provider.certificate = { data: 'elsewhere/ONE.jpg' };
     await lookUp();
     for (const ref of ['certificates/one.jpg', 'elsewhere/ONE.jpg', 'elsewhere/one.jpg']) {
-      expect([ref, (await request(site.url).get(`/api/image/${ref}`)).status]).toEqual([ref, 404]);
+      expect([ref, (await get(`/api/image/${ref}`)).status]).toEqual([ref, 404]);
     }
   });
 
   test('S11: an altered link is 403, and so is one after ten minutes', async () => {
     const link = await lookUp();
     for (const other of ['/tc-image', `${link}=`, `${link}&link=x`]) {
-      expect([other, (await request(site.url).get(other)).status]).toEqual([other, 403]);
+      expect([other, (await get(other)).status]).toEqual([other, 403]);
     }
     now += 9 * 60_000;
-    await request(site.url).get(link).expect(200);
+    await get(link).expect(200);
     now += 2 * 60_000;
-    await request(site.url)
-      .get(link)
+    await get(link)
       .expect(403, 'This link is no longer valid.\n')
       .expect('content-type', 'text/plain; charset=utf-8');
   });
@@ -498,7 +493,7 @@ describe('certificates are not public', () => {
     ] as const) {
       if (picture === 'fails') await provider.fail(/certificates/, { status: 500 });
       else provider.files = certificates(picture);
-      const response = await request(site.url).get(link);
+      const response = await get(link);
       const { status, type, text } = response;
       expect([status, type, text]).toEqual([502, 'text/plain', 'Failed to download data.\n']);
       const line = { level: 'warn', cause, requestId: response.headers['x-request-id'] };
