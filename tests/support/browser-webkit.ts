@@ -65,7 +65,7 @@ export async function openWebKit(): Promise<Engine> {
       await start(inspector, BROWSER, args, { WEBKIT_INSPECTOR_SERVER: target });
       const port = await freePort();
       await start(port, DRIVER, [`--port=${port}`, `--target=${target}`]);
-      const session = await openSession(`http://127.0.0.1:${port}`, {});
+      const session = await openSession(`http://127.0.0.1:${port}`);
       return {
         ...session,
         async close() {

@@ -57,8 +57,6 @@ export async function startImageSite({
   return {
     get,
     port,
-    images,
-    cache,
     stop,
     events: (event: string) => lines.filter((line) => line.event === event),
   };

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -20,8 +20,6 @@ export const noMachine: string | null =
 const LISTEN = `const server = require('node:net').createServer().listen(process.argv[1], '127.0.0.1', () =>
   process.send('', server, () => (server.close(), process.disconnect())));`;
 const DAY_S = 86_400;
-
-export type Machine = Awaited<ReturnType<typeof createMachine>>;
 
 /**
  * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
@@ -110,7 +108,6 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
     must,
     boot,
     powerOff,
-    write: (path: string, content: string) => writeFileSync(join(root, path), content),
     async remove(): Promise<void> {
       await powerOff();
       for (const mounted of [root, folder]) execFileSync('umount', ['--lazy', mounted]);

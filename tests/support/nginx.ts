@@ -48,8 +48,6 @@ export async function startNginx(instancePorts: readonly [number, number]) {
   if (/\[(warn|error|emerg)\]/.test(errors)) throw new Error(errors);
   return {
     port,
-    /** The one of http. */
-    plainPort,
     /** A request by https to the school's host name. */
     request: (path: string, { headers, ...options }: RequestOptions = {}) =>
       request(https, {

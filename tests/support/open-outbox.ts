@@ -14,7 +14,7 @@ export function newFolder(): string {
   return join(temporaryFolder(), 'data');
 }
 
-/** A delivery takes time of its own where it calls `holdFor`; all else waits for the disk alone. */
+/** For deliveries without sockets: it waits for the disk alone. */
 export function newClock(start?: number): VirtualClock {
   return createVirtualClock(start, { realMsPerTask: 0 });
 }

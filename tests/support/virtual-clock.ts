@@ -5,8 +5,6 @@ import { SOON } from './effort.ts';
 export type VirtualClock = Clock & {
   /** Sets the time of day by so much, while no time passes. */
   jump(ms: number): void;
-  /** No virtual time passes while this is pending. */
-  holdFor<Result>(work: Promise<Result>): Promise<Result>;
   /** Advances time, with pauses for real files and sockets, until the condition holds. */
   runUntil(condition: () => boolean | Promise<boolean>, options?: StepOptions): Promise<void>;
   /** Lets so much time pass. */
@@ -40,7 +38,7 @@ function isDiskBusy(): boolean {
 
 /**
  * Time in which days pass in a second. After each task it waits `realMsPerTask` for the sockets that the
- * task uses; none where `holdFor` waits for them.
+ * task uses.
  */
 export function createVirtualClock(
   start = Date.UTC(2026, 10, 20),
@@ -49,7 +47,6 @@ export function createVirtualClock(
   let time = start;
   let jumpedMs = 0;
   const tasks = new Set<{ at: number; task: () => void }>();
-  const pending = new Set<Promise<unknown>>();
 
   async function step(ms: number, realMs: number): Promise<void> {
     time += ms;
@@ -64,10 +61,6 @@ export function createVirtualClock(
     if (waitMs > 0) await realDelay(waitMs);
     else await nextTurn();
     await untilDiskIsIdle({ hasRun });
-    while (pending.size > 0) {
-      await Promise.allSettled(pending);
-      await untilDiskIsIdle({ hasRun: true });
-    }
   }
 
   return {
@@ -75,14 +68,6 @@ export function createVirtualClock(
     elapsed: () => time - start,
     jump(ms) {
       jumpedMs += ms;
-    },
-    async holdFor(work) {
-      pending.add(work);
-      try {
-        return await work;
-      } finally {
-        pending.delete(work);
-      }
     },
     after(delayMs, task) {
       const entry = { at: time + delayMs, task };

@@ -86,10 +86,7 @@ export async function untilStill(
  * Starts a session at a driver's address.
  * @throws Error with the driver's own text when it refuses a command.
  */
-export async function openSession(
-  driverUrl: string,
-  capabilities: Record<string, unknown>,
-): Promise<EngineVisit> {
+export async function openSession(driverUrl: string): Promise<EngineVisit> {
   async function send(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(driverUrl + path, {
       method,
@@ -100,9 +97,9 @@ export async function openSession(
     return value;
   }
 
-  const { sessionId } = (await send('POST', '/session', {
-    capabilities: { alwaysMatch: capabilities },
-  })) as { sessionId: string };
+  const { sessionId } = (await send('POST', '/session', { capabilities: {} })) as {
+    sessionId: string;
+  };
   const session = `/session/${sessionId}`;
   const post = async (command: string, body: object = {}) =>
     send('POST', `${session}/${command}`, body);
