@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { scripts, version } from '../../package.json' with { type: 'json' };
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const { name, services, configs } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
@@ -27,10 +28,6 @@ test('the image has a pinned base, version and start of package.json, and a user
   expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim(@sha256:[0-9a-f]{64})?$/);
   const major = readFileSync('.nvmrc', 'utf8').trim();
   expect(bases[0]).toContain(`node:${major}.`);
-  const { version, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    version: string;
-    scripts: { start: string };
-  };
   expect(DOCKERFILE).toContain(`ARG VERSION=${version}\n`);
   expect(DOCKERFILE).toMatch(/^USER node$/m);
   // The shell form would be the process that gets SIGTERM, and would not pass it on.

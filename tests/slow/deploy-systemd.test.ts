@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { scripts } from '../../package.json' with { type: 'json' };
 
 const UNIT = 'deploy/gis-site@.service';
 /** The most that `systemd-analyze security` may say, of 10. */
@@ -44,9 +45,6 @@ test('systemd-analyze finds no error in the units, and a low exposure', ({ skip 
 });
 
 test('R1: systemd starts what npm does, waits longer than a stop takes, and never gives up starting', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    scripts: { start: string };
-  };
   expect(valuesOf('ExecStart')[0]?.endsWith(` /usr/bin/${scripts.start}`)).toBe(true);
   expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
   expect(valuesOf('StartLimitIntervalSec')).toEqual(['0']);

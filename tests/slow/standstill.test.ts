@@ -17,25 +17,18 @@ const enquire = async ({ port }: Process, name: string) => (await postForm(port,
 describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (store) => {
   const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
 
-  async function openTeam() {
-    const provider = await startTestProvider({ has: 'nothing' });
-    onTestFinished(() => provider.stop());
-    const settings = {
-      PROVIDER_URL: provider.url,
-      SECRET: 's'.repeat(32),
-      // Empty is unset.
-      DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
-    };
-    const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
-    const keys = () => new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey));
-    return { provider, settings, names, keys };
-  }
-
   test.skipIf(skips)(
     'O1: SIGSTOP during pages, forms and a delivery, then SIGCONT: all get a response, each submission arrives once',
     async () => {
-      const { provider, settings, names, keys } = await openTeam();
-      const site = await startProcess(settings);
+      const provider = await startTestProvider({ has: 'nothing' });
+      onTestFinished(() => provider.stop());
+      const site = await startProcess({
+        PROVIDER_URL: provider.url,
+        SECRET: 's'.repeat(32),
+        // Empty is unset.
+        DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
+      });
+      const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
       await provider.fail('forms', { delayMs: 500 });
       const upload = beginUpload(site.port, 'Upload', 'application/json');
       const first = enquire(site, 'First');
@@ -52,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
       for (const status of await Promise.all([first, second, finished]))
         expect([200, 202]).toContain(status);
       await expect.poll(names, SOON).toEqual(['First', 'Second', 'Upload']);
-      expect(keys().size).toBe(3);
+      expect(new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
       // A repeated delivery would be before this one.
       expect([200, 202]).toContain(await enquire(site, 'Third'));
       await expect.poll(names, SOON).toEqual(['First', 'Second', 'Third', 'Upload']);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { scripts } from '../../package.json' with { type: 'json' };
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
@@ -21,12 +21,7 @@ type ProcessOptions = {
 };
 
 /** What `npm start` gives to Node. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    scripts: { start: string };
-  };
-  return scripts.start.split(' ').slice(1);
-}
+const START_ARGUMENTS = scripts.start.split(' ').slice(1);
 
 /** The built server as the school starts it; it ends with its test, or with `atEnd`. */
 export async function startProcess(
@@ -40,7 +35,7 @@ export async function startProcess(
 ) {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = temporaryFolder();
-  const child = spawn(process.execPath, [...nodeOptions, ...startArguments()], {
+  const child = spawn(process.execPath, [...nodeOptions, ...START_ARGUMENTS], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),

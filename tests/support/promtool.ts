@@ -97,15 +97,8 @@ function minutes(valueAt: (minute: number) => number): string {
 
 /** Lines of Prometheus' text format. */
 function valuesIn(text: string): Map<string, number> {
-  return new Map(
-    text
-      .split('\n')
-      .filter((line) => /^(?:gis|nodejs_eventloop|process_resident)_/.test(line))
-      .map(
-        (line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))] as const,
-      )
-      .filter(([, value]) => Number.isFinite(value)),
-  );
+  const lines = text.matchAll(/^((?:gis|nodejs_eventloop|process_resident)_.*) (-?\d\S*)$/gm);
+  return new Map([...lines].map(([, series = '', value]) => [series, Number(value)]));
 }
 
 function readFirings(output: string): Firing[] {
