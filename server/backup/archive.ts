@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { Duplex, PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -76,10 +76,11 @@ export async function writeArchive(
   ageOptions: readonly string[],
 ): Promise<void> {
   const partial = `${path}.${randomUUID()}.partial`;
-  const file = createWriteStream(partial, { flags: 'wx', mode: FILE_MODE, flush: true });
+  // Opened here: a stream that fails at once would open it after it was removed.
+  const file = await open(partial, 'wx', FILE_MODE);
   try {
     await withAge(ageOptions.length > 0 && ['--encrypt', ...ageOptions], (age) =>
-      pipeline(toLines(archive), createGzip(), age, file),
+      pipeline(toLines(archive), createGzip(), age, file.createWriteStream({ flush: true })),
     );
     await rename(partial, path);
   } catch (error) {
