@@ -15,8 +15,9 @@ beforeAll(async () => {
   photo = await sharp({ create }).jpeg().toBuffer();
 });
 
-function album(id: string, date: string, attachments: readonly string[], school = 'NEKPUR'): Row {
-  return { _id: id, school, category: 'PhotoGallery', title: id, date, attachments };
+function album(id: string, date: string, attachments: readonly string[]): Row {
+  const category = 'PhotoGallery';
+  return { _id: id, school: 'NEKPUR', category, title: id, date, attachments };
 }
 
 const SPRING = album('spring', '2026-03-01', ['s1', 's2', 's3']);
@@ -49,12 +50,7 @@ async function read(site: TestSite, path = GALLERY): Promise<void> {
 }
 
 test('pictures that a list brings are made for phones before any request: covers first, then photos, from the newest', async () => {
-  const site = await start([
-    SPRING,
-    SUMMER,
-    album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
-    album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
-  ]);
+  const site = await start([SPRING, SUMMER]);
   const { provider } = site;
   await read(site);
   expect(await made(site)).toMatchObject({ list: 'galleryAll', count: 10, failed: 0 });

@@ -41,6 +41,11 @@ async function rawResponse(url: string, options: http.RequestOptions = {}) {
 
 const headingOf = (html: string) => allOf(readPage(html), 'h1')[0] ?? '';
 
+/** The `Cache-Status` of a page that exists. */
+async function cacheStatusOf({ url }: TestSite, path: string): Promise<string | undefined> {
+  return (await request(url).get(path).expect(200)).headers['cache-status'];
+}
+
 describe('responses', () => {
   const planted = (status?: unknown) => Object.assign(new Error('planted'), { status });
   const THROWN: Readonly<Record<string, unknown>> = {
@@ -239,12 +244,8 @@ describe('responses', () => {
       const pages = async () => (await site.app.health()).pages;
       const isCached = kind === 'cached';
       const before = await pages();
-      await expect
-        .poll(async () => {
-          const { headers } = await request(site.url).get(path).expect(200);
-          return headers['cache-status'];
-        })
-        .toBe(isCached ? 'gis; hit' : 'gis; fwd=miss');
+      const status = () => cacheStatusOf(site, path);
+      await expect.poll(status).toBe(isCached ? 'gis; hit' : 'gis; fwd=miss');
       expect(await pages()).toBe(before + (isCached ? 1 : 0));
       const { headers } = await request(site.url).get(path);
       expect(headers['cache-control']).toMatch(kind === 'private' ? /^no-store$/ : /^public, /);
@@ -410,12 +411,10 @@ test('R-254: a page of yesterday is not shown after midnight in India', async ()
   let now = new Date('2026-06-15T18:29:00Z');
   const site = await siteOfTest({ now: () => now });
   await untilCached(site, '/Vision');
-  const cacheStatus = async () =>
-    (await request(site.url).get('/Vision').expect(200)).headers['cache-status'];
   now = new Date('2026-06-15T18:29:59Z');
-  expect(await cacheStatus()).toBe('gis; hit');
+  expect(await cacheStatusOf(site, '/Vision')).toBe('gis; hit');
   now = new Date('2026-06-15T18:30:00Z');
-  expect(await cacheStatus()).toBe('gis; fwd=miss; stored');
+  expect(await cacheStatusOf(site, '/Vision')).toBe('gis; fwd=miss; stored');
   await untilCached(site, '/Vision');
 });
 
@@ -457,7 +456,7 @@ test('the home pages wait for their lists, all others are cached after them, and
   const later = { count: plain.length - faulty.length + homes.length };
   await expect.poll(done).toMatchObject([{}, later]);
   for (const path of ['/Home', '/Vision', '/nekhpur/Gallery', '/Events/Calendar'])
-    await request(site.url).get(path).expect(200).expect('cache-status', 'gis; hit');
+    expect(await cacheStatusOf(site, path), path).toBe('gis; hit');
 
   // The home pages are rendered first, and again with the others.
   expect(errorsOf(site)).toMatchObject(

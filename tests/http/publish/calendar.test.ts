@@ -135,9 +135,8 @@ describe('the calendar of a campus', () => {
     expect((await read('/Events.ics')).text).toBe(text);
     site.provider.setList('eventsAll', [{ ...EVENT, title: '', time: '11 AM' }]);
     clock += 61_000;
-    await expect
-      .poll(async () => (await read('/Events.ics')).events.map(({ uid }) => uid))
-      .toEqual([before[1]?.uid]);
+    const ids = async () => (await read('/Events.ics')).events.map(({ uid }) => uid);
+    await expect.poll(ids).toEqual([before[1]?.uid]);
     const [after] = (await read('/Events.ics')).events;
     expect(after?.start.toISOString()).toBe('2026-12-05T05:30:00.000Z');
     expect(after?.dtstamp.getTime()).toBe(clock);
@@ -145,9 +144,7 @@ describe('the calendar of a campus', () => {
     // A new event, in the shorter list only.
     site.provider.setList('events', [HINDI]);
     clock += 61_000;
-    await expect
-      .poll(async () => (await read('/Events.ics')).events.map(({ uid }) => uid))
-      .toEqual([before[0]?.uid, after?.uid]);
+    await expect.poll(ids).toEqual([before[0]?.uid, after?.uid]);
   });
 
   test('5,000 events: the next ones', async () => {
