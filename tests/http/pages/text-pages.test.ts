@@ -271,7 +271,7 @@ const filled = sharedSite({
 });
 
 test.each(PROSE_NAMES.filter((name) => name !== 'about-us'))(
-  'R-142 R-143 R-148: all that the school writes is on the page of %s, with the other language marked',
+  'R-142 R-143 R-148: all that the school writes is on the page of %s, the other language marked',
   async (name) => {
     const wanted = `/nekhpur/${name.replaceAll('-', '')}`;
     const { path = '' } = PAGE_ADDRESSES.find((at) => at.path.toLowerCase() === wanted) ?? {};

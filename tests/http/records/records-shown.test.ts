@@ -36,7 +36,7 @@ function linesOf(site: TestSite, event: string): Record<string, unknown>[] {
 describe('a record without a title', () => {
   const poster = { _id: '1', image: ['poster.jpg'], images: ['poster.jpg'], date: '2026-06-20' };
 
-  test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, its picture with a name', async () => {
+  test('R-073 R-103 R-117 R-135: is shown on all pages, without empty headings, its picture with a name', async () => {
     const album = { ...poster, category: 'PhotoGallery', attachments: ['poster.jpg', '2.jpg'] };
     const news = {
       _id: '1',
