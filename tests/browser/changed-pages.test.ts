@@ -84,9 +84,9 @@ const valuesOf = (page: Page, values: Values) =>
 
 const inserted = (value = '') => `${value.slice(0, 1)}é${value.slice(1)}`;
 
-describe.each(CHANGES)('W1: before the island starts, the page is changed by %s', (change) => {
+describe.each(CHANGES)('W1: changed by %s before the island starts', (change) => {
   test.each(FORMS)(
-    'on %s what was typed and focused stays, with what is typed on',
+    'on %s what was typed and focused stays, and typing goes on',
     async (path, values, last) => {
       const { page, release } = await openChanged(change, path, values);
       await typeOn(page, last, release);
@@ -122,7 +122,7 @@ describe.each(CHANGES)('W1: before the island starts, the page is changed by %s'
     await page.getByText('Invalid file type. Only PDF are allowed.').waitFor();
   });
 
-  test('a form that is submitted before is sent once, and its fields have their scripts', async () => {
+  test('a form submitted before is sent once, and its fields have scripts', async () => {
     const { page, release } = await openChanged(change, '/Admission', ADMISSION);
     let posts = 0;
     page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));

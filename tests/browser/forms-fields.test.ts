@@ -61,7 +61,7 @@ const WRITTEN = (
   '(+91) 98765 43210|98765\u00a043210|९८७६५ ४३२१०'
 ).split('|');
 
-describe('a telephone field of ten digits', () => {
+describe('a telephone field', () => {
   test('R-204: a number typed or pasted in any way stands there as its ten digits', async () => {
     const { page } = await open('/Career');
     const phone = phoneOf(page);
@@ -245,7 +245,7 @@ test('a form that was sent without the island takes no focus when the island run
 });
 
 describe('a submit before the island runs', () => {
-  test('R-177 R-178: the first click waits, is checked in place, and sends nothing; the next key clears its error', async () => {
+  test('R-177 R-178: the first click waits, is checked and sends nothing; a key clears its error', async () => {
     const { prepare, release } = holdIslands();
     const { page, posts } = await open('/Home', { prepare });
     await submit(page);

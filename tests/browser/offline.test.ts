@@ -28,7 +28,7 @@ test.each([
   ['NEKPUR', '/nekhpur/Vision', '/nekhpur/Sports'],
   ['NEKPUR', '/hi/nekhpur/Vision', '/hi/Home'],
 ] as const)(
-  'without a network the offline page of %s, after %s, has whom to call, what opens, its styles and its date',
+  'without a network the page of %s, after %s, has whom to call, what opens, its styles and its date',
   async (campus, visited, path) => {
     const { site, hindi } = offline.content;
     const texts = path.startsWith('/hi') ? hindi?.texts : undefined;
@@ -103,7 +103,7 @@ test('a page that lacks a list, or broke off, opens no more without a network', 
 
 const messages = () => offline.arrivals('Get%20In%20Touch').map(({ fields }) => fields['message']);
 
-describe('an application with a CV that is written without a network', () => {
+describe('an application written without a network', () => {
   test('waits in sight, and arrives once when the network comes back to both tabs', async () => {
     const { page, context } = await offline.visit('/Career');
     const other = await context.newPage();

@@ -24,7 +24,7 @@ test.each([true, false])(
 );
 
 test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'])(
-  'a phone is shown no empty frame at %s, but a way to open the document, without JavaScript too',
+  'a phone has no empty frame at %s, but a way to open the document, without JavaScript too',
   async (path) => {
     const { page } = await browser.visit(site.url + path, {
       width: 360,

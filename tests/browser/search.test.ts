@@ -89,7 +89,7 @@ test('"Show more" appends to the results in view and focuses the first new one',
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes');
 });
 
-describe('with JavaScript the results follow what is typed', () => {
+describe('results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
     const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, { width: 360 });
     const before = await page.evaluate(() => history.length);
