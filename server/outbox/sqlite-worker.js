@@ -13,7 +13,10 @@ const DAMAGED = /database disk image is malformed|malformed database schema|file
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */
 const REOPENED = /disk I\/O error|readonly database|unable to open/;
 
-/** @typedef {{ database: DatabaseSync, inodes: (number | undefined)[], asides: string[] }} Opened `asides`: where its files were moved */
+/**
+ * `asides` are the names under which its files were moved.
+ * @typedef {{ database: DatabaseSync, inodes: (number | undefined)[], asides: string[] }} Opened
+ */
 /** @type {Opened | null} */
 let current = null;
 /** State of the running batch: its time, where a damaged file was moved, and what became of a replaced one. */
@@ -113,7 +116,7 @@ function replace(old) {
   try {
     // What is left of it, such as a file without its log, would damage the next one.
     const left = FILES.filter((file, at) => isLink(file) || inodeOf(file) === old.inodes[at]);
-    old.asides.push(moveAside('replaced', left));
+    if (left.length > 0) old.asides.push(moveAside('replaced', left));
     next = connect();
     inTransaction(next.database, () => bringOver(old.database, next.database, brought));
   } catch (error) {

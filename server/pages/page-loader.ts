@@ -245,7 +245,7 @@ function routesTo(routes: readonly SiteRoute[], address: PageAddress): SiteRoute
   return [];
 }
 
-/** The path for React Router, with the id of the record. An id that would match another route is left out. */
+/** The path for React Router, with the id of the record. An id that no address may carry is left out. */
 function routedPath({ path, page }: PageAddress, id = NO_ID): string {
   if (page.subject?.namedIn !== 'path') return path;
   return `${path}/${encodeURIComponent(isAddressId(id) ? id : NO_ID)}`;
