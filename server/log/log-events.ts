@@ -10,99 +10,99 @@ export const LOG_EVENTS = {
   ],
   'sample-left': [
     '`count` sample values or errors are left in content/ or settings',
-    'before going public: `npm run check:public`',
+    'Before going public: `npm run check:public`',
   ],
   stopping: ['the process received a stop signal and finishes requests in flight'],
   stopped: ['the process has exited cleanly'],
-  'unexpected-error': ['an unhandled error; the process exits with 1', 'report it with its stack'],
+  'unexpected-error': ['an unhandled error; the process exits with 1', 'Report it with its stack'],
   'watchdog-failed': [
     'systemd cannot be told that the event loop turns; it restarts the instance every 30 s',
-    'follow `cause`; without `systemd-notify` remove WatchdogSec from the unit',
+    'Follow `cause`; without `systemd-notify` remove WatchdogSec from the unit',
   ],
   'pages-prewarmed': ['`count` pages are cached before the first visitor'],
-  'prewarm-failed': ['pages were not rendered before the first visitor', 'report it'],
-  'search-index-failed': ['the search index was not updated; the old one stays', 'report it'],
+  'prewarm-failed': ['pages were not rendered before the first visitor', 'Report it'],
+  'search-index-failed': ['the search index was not updated; the old one stays', 'Report it'],
   'browser-error': [
     "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `cause` is the error's class or what was blocked, `file` the place in a script of ours. At most 10 of one address and 100 in all in 10 minutes",
-    'nothing for single ones; many after a release: report them',
+    'Many after a release: report them',
   ],
-  'render-failed': ['a page or section could not be rendered', 'report it with path and stack'],
-  'request-failed': ['an internal error; the visitor got a 500 page', 'report it with its stack'],
+  'render-failed': ['a page or section could not be rendered', 'Report it with path and stack'],
+  'request-failed': ['an internal error; the visitor got a 500 page', 'Report it with its stack'],
   'log-lines-dropped': [
     'the log reader stalled; `count` lines before this one are missing',
-    'check docker logs, the log shipper or the pipe',
+    'Check docker logs, the log shipper or the pipe',
   ],
-  'site-url-unset': ['PROVIDER_URL is set, SITE_URL is not; forms need localhost', 'set SITE_URL'],
+  'site-url-unset': ['PROVIDER_URL is set, SITE_URL is not; forms need localhost', 'Set SITE_URL'],
   'heap-too-large': [
     "V8's heap limit leaves too little memory",
-    'set the Node options in `cause`: docs/operations.md#memory',
+    'Set the Node options in `cause`: docs/operations.md#memory',
   ],
   'site-url-local': [
     'a request for `from` arrived, SITE_URL is localhost; logged once',
-    'set SITE_URL',
+    'Set SITE_URL',
   ],
   'untrusted-proxy-header': [
     'proxy headers (`fields`) arrive, but TRUST_PROXY is 0; all visitors share one limit; logged once',
-    'set TRUST_PROXY; nothing without a proxy',
+    'Set TRUST_PROXY; nothing without a proxy',
   ],
-  'sample-content': ['PROVIDER_URL is not set; records are invented', 'set PROVIDER_URL'],
+  'sample-content': ['PROVIDER_URL is not set; records are invented', 'Set PROVIDER_URL'],
   'sample-provider': ['the sample provider listens'],
   'provider-call': ['one call to the provider'],
   'provider-state': [
     'the provider is down, probed or up; `cause` is the reason',
-    'follow `remedy`',
+    'Follow `remedy`',
   ],
   'list-failed': [
     'a list could not be fetched; `state` is whether an older copy is served',
-    'follow `remedy`; with cause `unexpected`, report the stack',
+    'Follow `remedy`; with cause `unexpected`, report the stack',
   ],
   'albums-limited': [
     'more than 10 requests a minute for albums that no gallery lists; the others get 503. Logged once in 10 minutes',
-    "nothing; if the albums exist, list them in the platform's gallery",
+    "If the albums exist, list them in the platform's gallery",
   ],
-  'list-emptied': ['a list that had `count` rows is empty', 'check the records in the platform'],
+  'list-emptied': ['a list that had `count` rows is empty', 'Check the records in the platform'],
   'rows-dropped': [
     '`count` records are unreadable or empty (`empty`); `fields` names the errors',
-    'correct the records in the platform',
+    'Correct the records in the platform',
   ],
   'rows-hidden': [
     '`count` records match no campus or category; `schools` and `categories` are theirs',
-    'in the platform `school` is FARRUKHABAD or NEKPUR, and `category` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school',
+    'In the platform `school` is FARRUKHABAD or NEKPUR, and `category` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school',
   ],
   'unread-dates': [
     '`count` records have an unreadable date, such as `examples`; they are last in the list',
-    'write dates as 2026-03-05 or 05/03/2026',
+    'Write dates as 2026-03-05 or 05/03/2026',
   ],
   'foreign-pictures': [
     '`count` pictures are on another host and not shown',
-    'upload them to the platform, or set PROVIDER_URL to that host',
+    'Upload them to the platform, or set PROVIDER_URL to that host',
   ],
-  'snapshot-failed': ['a list could not be written to disk', 'check the disk of DATA_DIR'],
-  'snapshot-unreadable': ['a list on disk is unreadable and ignored', 'if often, check the disk'],
+  'snapshot-failed': ['a list could not be written to disk', 'Check the disk of DATA_DIR'],
+  'snapshot-unreadable': ['a list on disk is ignored', 'If often, check the disk'],
   'other-provider-data': [
     'DATA_DIR has unused lists and pictures of another provider or school code',
-    'delete the folders in `folder`',
+    'Delete the folders in `folder`',
   ],
-  'image-original': ['a file could not be fetched', 'check the file in the platform'],
+  'image-original': ['a file could not be fetched', 'Check the file in the platform'],
   'image-variant': ['a smaller picture was made'],
   'pictures-ahead': ['`count` smaller pictures of a list were made before a request; `failed` not'],
   'image-placeholder': [
     'a smaller picture could not be made; a neutral one was sent',
-    'with `broken`, replace the picture: damaged, or over 52 million pixels',
+    'With `broken`, replace the picture: damaged, or over 52 million pixels',
   ],
   'image-disk': [
     'pictures are cached in memory only',
-    'check space, owner, mode of DATA_DIR; for EMFILE raise `sysctl fs.inotify.max_user_instances` and LimitNOFILE',
+    'Check space, owner, mode of DATA_DIR; for EMFILE raise `sysctl fs.inotify.max_user_instances` and LimitNOFILE',
   ],
-  'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'free space on the disk'],
+  'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'Free space on the disk'],
   'disk-ok': ['after `disk-low`: pictures are cached again'],
   'form-rejected': [
-    "a form was not accepted; `cause` is the reason, without the visitor's text",
-    'nothing for single ones; many `cross-site` or `no-origin`: check SITE_URL',
+    "`cause` is the reason, without the visitor's text",
+    'Many `cross-site` or `no-origin`: check SITE_URL',
   ],
   'origin-mismatch': [
     'a form of a page at `from` was rejected; SITE_URL is `to`',
-    'if visitors see the website at `from`, set SITE_URL to it; if `from` is its http or www address, redirect it to `to`; `none`: the browser or something before this server removes the Origin header',
+    'If visitors see the website at `from`, set SITE_URL to it; if `from` is its http or www address, redirect it to `to`; `none`: the browser or something before this server removes the Origin header',
   ],
   'form-trapped': [
     'a robot or a password manager filled the hidden field; the form was rejected and may be sent again',
@@ -111,23 +111,21 @@ export const LOG_EVENTS = {
   'submission-delivered': ['the provider has accepted a form'],
   'provider-misconfigured': [
     'the provider rejects token, address or route; submissions wait; at most one line in 5 minutes',
-    'correct PROVIDER_TOKEN, PROVIDER_URL or SCHOOL_CODE; then `npm run outbox -- retry --all`',
+    'Correct PROVIDER_TOKEN, PROVIDER_URL or SCHOOL_CODE; then `npm run outbox -- retry --all`',
   ],
-  'submission-retry': ['a delivery attempt failed; the next is in `retryInMs`', 'follow `remedy`'],
+  'submission-retry': ['a delivery attempt failed; the next is in `retryInMs`', 'Follow `remedy`'],
   'submission-rejected': [
     'the provider rejected a form; it is a dead letter',
     '`npm run outbox -- show REFERENCE`, fix the cause, `retry REFERENCE`',
   ],
   'submission-expired': [
     'seven days and 100 attempts failed; the form is a dead letter',
-    'fix the cause, then `npm run outbox -- retry REFERENCE`',
+    'Fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
-  'alert-sent': [
-    'an alert (`dead-letters`, `submissions-late`, `storage-failing`, `rehearsal-failed`) was sent; `count` 0 ends it',
-  ],
+  'alert-sent': ['an alert of docs/operations.md#watching was sent; `count` 0 ends it'],
   'alert-failed': [
-    'an alert could not be sent; it is retried after an hour, and after a restart only if the count grows',
-    'check ALERT_WEBHOOK_URL and ALERT_COMMAND',
+    'the alert is retried after an hour, and after a restart only if the count grows',
+    'Check ALERT_WEBHOOK_URL and ALERT_COMMAND',
   ],
   'submission-repeat-possible': [
     'an attempt had no clear end: no whole response (`cause`), or its process ended or stood still; the form is sent again with the same key, and the platform may have it twice',
@@ -135,7 +133,7 @@ export const LOG_EVENTS = {
   ],
   'clock-jumped': [
     "the machine's clock jumped by more than a minute, or the machine was suspended; for a day no dead letter is deleted",
-    'check the clock: `timedatectl`',
+    'Check the clock: `timedatectl`',
   ],
   'outbox-corrupt': [
     'a submission is unreadable and quarantined',
@@ -143,44 +141,44 @@ export const LOG_EVENTS = {
   ],
   'outbox-storage': [
     'a submission could not be stored, read or deleted: a line for each form that is 503 and, for scans, one a minute for each cause',
-    'at once: follow `remedy`; without one, check the disk of DATA_DIR: `dmesg`, `smartctl`',
+    'At once: follow `remedy`; without one, check the disk of DATA_DIR: `dmesg`, `smartctl`',
   ],
   'outbox-damaged': [
     'outbox.db was damaged and is now the file in `folder`; a new one is in use',
-    'at once: check the disk; `sqlite3 FILE .recover` reads the old file',
+    'At once: check the disk; `sqlite3 FILE .recover` reads the old file',
   ],
   'outbox-replaced': [
     'outbox.db or its -wal was removed, replaced or mounted over while the site ran; `count` submissions were brought into the file that is there now, all without a `cause`',
-    'find out who did it (backup, restore, mount); check `npm run outbox -- list`',
+    'Find out who did it (backup, restore, mount); check `npm run outbox -- list`',
   ],
   'outbox-imported': ['`count` submissions of an earlier release were moved to outbox.db'],
   'outbox-moved': ['`count` submissions were moved from disk to the database'],
   'urgent-notices': ['the urgent notices of `npm run notice` changed; `count` are stored'],
   'urgent-notices-unreadable': [
-    'the urgent notices cannot be read; those that were shown stay. Logged once',
+    'the notices that were shown stay; logged once',
     '`npm run notice -- clear`, then write them again; with PostgreSQL see `database-down`',
   ],
   'database-up': ['the database is available'],
   'database-down': [
-    'the database is unavailable; submissions are stored on disk, rate limits count in each process',
-    'follow `cause`; the site reconnects by itself',
+    'submissions are stored on disk, rate limits count in each process',
+    'Follow `cause`; the site reconnects by itself',
   ],
   'database-statement': [
     'a statement failed; a new submission was stored on disk; one line a minute for each cause',
-    'nothing at a database restart; else as for database-down',
+    'Nothing at a database restart; else as for database-down',
   ],
   'secret-not-shared': [
     'DATABASE_URL is set, SECRET is not; certificate links and rate limits differ between instances',
-    'set the same SECRET on all instances',
+    'Set the same SECRET on all instances',
   ],
   'certificate-not-found': [
     'no certificate, or the provider failed; `cause` is which',
-    'nothing for single ones; `status 401`: as for provider-misconfigured',
+    '`status 401`: as for provider-misconfigured',
   ],
-  'certificate-not-sent': ['a certificate could not be fetched', 'check the file in the platform'],
+  'certificate-not-sent': ['a certificate could not be fetched', 'Check the file in the platform'],
   'secret-not-stored': [
-    'the secret could not be stored; certificate links end with the process',
-    'set SECRET, or check the disk of DATA_DIR',
+    'certificate links end with the process',
+    'Set SECRET, or check the disk of DATA_DIR',
   ],
 } as const satisfies Record<string, LogEvent>;
 
@@ -190,12 +188,12 @@ export type LogEventName = keyof typeof LOG_EVENTS;
 export function logEventsDocument(): string {
   const items = Object.entries<LogEvent>(LOG_EVENTS).map(
     ([name, [meaning, remedy]]) =>
-      `- **\`${name}\`**: ${meaning}.${remedy === undefined ? '' : ` → *${remedy}*`}`,
+      `- **\`${name}\`**: ${meaning}.${remedy === undefined ? '' : ` *${remedy}.*`}`,
   );
   return [
     '# Log events',
     '',
-    'Written by `npm run docs` from `server/log/log-events.ts`. The log has one JSON line for each event, with `level`, `time` and allow-listed fields, and no personal data. What to do stands after the arrow; without one, nothing.',
+    'Written by `npm run docs` from `server/log/log-events.ts`. The log has one JSON line for each event, with `level`, `time` and allow-listed fields, and no personal data. What to do is in italics; without them, nothing.',
     '',
     ...items,
     '',
