@@ -13,6 +13,9 @@ import type { SearchResults } from '../shared/site-search.ts';
 
 type PublishedPicture = { src: string; width: number; height: number };
 
+/** What is shown in place of a page. */
+export type PageError = { status: 404 | 500 | null; title: string; heading: string; text: string };
+
 /** Exists on the server only: islands get props. */
 export type Page = {
   campus: Campus;
@@ -30,6 +33,8 @@ export type Page = {
   keptQuery: string;
   /** Pages with names similar to an address that has no page. */
   suggestions: readonly { path: string; title: string }[];
+  /** Null for a page, and for an address without one. */
+  error: PageError | null;
   form: FormState | null;
   /** The search page has them for a query. */
   results: SearchResults | null;

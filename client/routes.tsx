@@ -25,7 +25,7 @@ import {
 } from './pages/LeaderMessage.tsx';
 import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
-import { notFound, RouteError } from './pages/error-pages.tsx';
+import { notFound } from './pages/error-pages.tsx';
 import { offline } from './pages/Offline.tsx';
 import { RECORD_PAGES } from './pages/record-pages.tsx';
 import { search } from './pages/Search.tsx';
@@ -74,9 +74,6 @@ export const RECORD_PARAMS = '/:id/:slug?';
 
 export const FRAME_LISTS: readonly ListName[] = ['highlight'];
 
-/** Id of the route in whose place the server error page is shown. */
-export const PAGES_ROUTE_ID = 'pages';
-
 /** `path` is canonical; that of a record page ends before the id. */
 export type PageAddress = {
   /** It has the prefix of its language. */
@@ -116,9 +113,7 @@ export function createRoutes(content: ContentPages): SiteRoute[] {
     campusRoute('NEKPUR', '/nekhpur', nekpurRoutes),
     campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
   ];
-  // The boundary is shown in the frame when a page cannot be rendered.
-  const pages = { id: PAGES_ROUTE_ID, ErrorBoundary: RouteError, children };
-  return [{ Component: Layout, children: [pages] }];
+  return [{ Component: Layout, children }];
 }
 
 function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {

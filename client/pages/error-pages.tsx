@@ -1,81 +1,69 @@
-import { useRouteError } from 'react-router-dom';
 import { definePage } from '../define-page.ts';
-import { usePage } from '../page-context.tsx';
+import { usePage, type PageError } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-export const notFound = errorPage({
+const NOT_FOUND: PageError = {
   status: 404,
   title: 'Page not found',
   heading: 'Page not found',
   text: 'There is no page at this address. It may have moved, or the address may be mistyped. Use the menu or choose a campus.',
-});
+};
 
 /** Shown in place of a page that could not be rendered. */
-export const serverError = errorPage({
+export const SERVER_ERROR: PageError = {
   status: 500,
   title: 'Something went wrong',
   heading: 'Something went wrong here',
   text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
-});
+};
 
 /** Shown in place of a provider's file; the status of the response names the reason. */
-export const fileError = errorPage({
+export const FILE_ERROR: PageError = {
   status: null,
   title: 'File not available',
   heading: 'This file is not available',
   text: 'It may have been removed, or it is of a kind that this site does not show, such as a video. Please try again in a minute, or ask the school office for it.',
-});
-
-/** The error of a route for which {@link fileError} is shown. */
-export const FILE_ERROR = new Error('a file is not available');
-
-/** What the routes show in place of a page. */
-export function RouteError() {
-  const { Component } = useRouteError() === FILE_ERROR ? fileError : serverError;
-  return <Component />;
-}
-
-type ErrorPageOptions = {
-  status: 404 | 500 | null;
-  title: string;
-  heading: string;
-  text: string;
 };
 
-/** A page in place of another: the reason, and links home. */
-function errorPage({ status, title, heading, text }: ErrorPageOptions) {
-  return definePage({ title, isIndexed: false, Component: ErrorPage });
+/** The page of every address without one, and in place of others. */
+export const notFound = definePage({
+  title: NOT_FOUND.title,
+  isIndexed: false,
+  Component: ErrorPage,
+});
 
-  function ErrorPage() {
-    const { campuses } = usePage().content.site;
-    const { t, path } = useTranslation();
-    return (
-      <Section look="error-page">
-        <div>
-          {status !== null && <p className="eyebrow">{status}</p>}
-          <h1>{t(heading)}</h1>
-          <p className="lede">{t(text)}</p>
-          {status === 404 && <Suggestions />}
-          <p className="row">
-            {CAMPUSES.map((campus) => (
-              <a
-                key={campus}
-                className="button"
-                data-campus={campus}
-                href={path(CAMPUS_ROUTES[campus].home)}
-              >
-                {t('{campus} campus', { campus: campuses[campus].label })}
-              </a>
-            ))}
-          </p>
-        </div>
-        {status === 404 && <SitePicture name="not-found.svg" alt="" priority />}
-      </Section>
-    );
-  }
+/** The reason, and links home. */
+function ErrorPage() {
+  const { content, error } = usePage();
+  const { campuses } = content.site;
+  const { status, heading, text } = error ?? NOT_FOUND;
+  const { t, path } = useTranslation();
+  return (
+    <Section look="error-page">
+      <div>
+        {status !== null && <p className="eyebrow">{status}</p>}
+        <h1>{t(heading)}</h1>
+        <p className="lede">{t(text)}</p>
+        {status === 404 && <Suggestions />}
+        <p className="row">
+          {CAMPUSES.map((campus) => (
+            <a
+              key={campus}
+              className="button"
+              data-campus={campus}
+              href={path(CAMPUS_ROUTES[campus].home)}
+            >
+              {t('{campus} campus', { campus: campuses[campus].label })}
+            </a>
+          ))}
+        </p>
+      </div>
+      {status === 404 && <SitePicture name="not-found.svg" alt="" priority />}
+    </Section>
+  );
 }
 
 function Suggestions() {

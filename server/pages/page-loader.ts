@@ -3,11 +3,11 @@ import { localDescription, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { buildStructuredData } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
-import { fileError, notFound, serverError } from '../../client/pages/error-pages.tsx';
+import { notFound } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
 import { menuEntries } from '../../shared/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
-import type { Page } from '../../client/page-context.tsx';
+import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
 import type { PageAddress, SiteRoute } from '../../client/routes.tsx';
@@ -51,6 +51,8 @@ export type LoadedPage = {
   lists: PageLists;
   /** Only a 404 page has them. */
   suggestions?: readonly PageAddress[];
+  /** The 404 page shows it in place of its own. */
+  error?: PageError;
   /** The form that was posted, with its outcome. */
   form?: FormState;
   /** Null without a text, and for all pages but the search. */
@@ -126,7 +128,7 @@ export class PageLoader {
   }
 
   #buildPage(
-    { address, search, lists, results, suggestions = [], form }: LoadedPage,
+    { address, search, lists, results, suggestions = [], error, form }: LoadedPage,
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
@@ -151,7 +153,7 @@ export class PageLoader {
       otherLanguagePath: this.#otherLanguagePath(address, path),
       otherCampusPath: this.#otherCampusPath(address, search, description),
       path,
-      title: translation.t(address.page.title),
+      title: translation.t((error ?? address.page).title),
       search,
       // The canonical path of a page names its record.
       keptQuery:
@@ -162,6 +164,7 @@ export class PageLoader {
         path: translation.path(own),
         title: translation.t(page.title),
       })),
+      error: error ?? null,
       form: form ?? null,
       results,
       today,
@@ -202,11 +205,8 @@ export class PageLoader {
   /** An error page leads to the home page of the other language. */
   #otherLanguagePath({ language, campus, page }: PageAddress, path: string): string | null {
     if (this.#options.content.hindi === null) return null;
-    const isPage = ![notFound, serverError, fileError].includes(page);
-    return localPath(
-      otherLanguage(language),
-      isPage ? englishPath(path) : CAMPUS_ROUTES[campus].home,
-    );
+    const english = page === notFound ? CAMPUS_ROUTES[campus].home : englishPath(path);
+    return localPath(otherLanguage(language), english);
   }
 
   /** A page of one campus only leads to the other's home page. */

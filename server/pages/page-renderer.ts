@@ -10,9 +10,9 @@ import {
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
 import { RenderLimits } from './render-limits.ts';
-import { FILE_ERROR, fileError, serverError } from '../../client/pages/error-pages.tsx';
-import type { PageModule } from '../../client/define-page.ts';
-import { FRAME_LISTS, PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
+import { FILE_ERROR, SERVER_ERROR } from '../../client/pages/error-pages.tsx';
+import type { PageError } from '../../client/page-context.tsx';
+import { FRAME_LISTS, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/query-params.ts';
@@ -114,30 +114,19 @@ export class PageRenderer {
     });
   }
 
-  async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
-    const error = new Error('shown as the server error page');
-    return this.#renderError({ page: serverError, error }, pathname, requestId);
+  renderServerError(pathname: string, requestId: string): Promise<Buffer> {
+    return this.#renderError(SERVER_ERROR, pathname, requestId);
   }
 
   /** @param pathname of the page that has the link. @throws RenderBusyError */
   renderFileError(pathname: string, { requestId, client }: RenderRequest): Promise<Buffer> {
-    const shown = { page: fileError, error: FILE_ERROR };
-    return this.#limits.run(client, () => this.#renderError(shown, pathname, requestId));
+    return this.#limits.run(client, () => this.#renderError(FILE_ERROR, pathname, requestId));
   }
 
-  async #renderError(
-    { page, error }: { page: PageModule; error: Error },
-    pathname: string,
-    requestId: string,
-  ): Promise<Buffer> {
+  async #renderError(error: PageError, pathname: string, requestId: string): Promise<Buffer> {
     const address = this.#options.addresses.notFoundAt(pathname);
-    const { context, ...loaded } = await this.#loader.load(address, {}, requestId);
-    const { html } = await this.#renderNow({
-      ...loaded,
-      address: { ...address, page },
-      context: { ...context, errors: { [PAGES_ROUTE_ID]: error } },
-    });
-    return html;
+    const loaded = await this.#loader.load(address, {}, requestId);
+    return (await this.#renderNow({ ...loaded, error })).html;
   }
 
   /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
