@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { StoredSubmission } from '../outbox/submission-store.ts';
+import { columnsSchema, type StoredSubmission } from '../outbox/submission-store.ts';
 import { FILE_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 
@@ -26,18 +26,7 @@ const headSchema = z.object({
   at: z.string(),
   settings: z.record(z.string(), z.string()),
 });
-const submissionSchema = z.object({
-  id: z.string(),
-  reference: z.string(),
-  state: z.enum(['waiting', 'delivered', 'dead', 'corrupt']),
-  form: z.string(),
-  campus: z.string(),
-  payload: z.nullable(z.string()),
-  attempts: z.int(),
-  cause: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  accepted: z.int(),
-  finished: z.nullable(z.int()),
+const submissionSchema = z.extend(columnsSchema, {
   cv: z.nullable(
     z.pipe(
       z.string(),

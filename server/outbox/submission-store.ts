@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
 import type { Outcome } from './entry.ts';
 
-export type SubmissionRow = {
-  id: string;
-  reference: string;
-  state: 'waiting' | 'delivered' | 'dead' | 'corrupt';
-  form: string;
-  campus: string;
-  payload: string | null;
-  attempts: number;
-  cause: string | null;
-  reason: string | null;
+/** The columns that a backup holds. */
+export const columnsSchema = z.object({
+  id: z.string(),
+  reference: z.string(),
+  state: z.enum(['waiting', 'delivered', 'dead', 'corrupt']),
+  form: z.string(),
+  campus: z.string(),
+  payload: z.nullable(z.string()),
+  attempts: z.int(),
+  cause: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  accepted: z.int(),
+  finished: z.nullable(z.int()),
+});
+
+export type SubmissionRow = z.infer<typeof columnsSchema> & {
   lease: number | null;
   /** Not 0 when an attempt had no clear end, so that the provider may have it already. */
   is_cut_off: 0 | 1 | 2;
   /** Milliseconds until it is due. */
   waitMs: number;
-  accepted: number;
-  finished: number | null;
 };
 
 /** A row that this instance alone may send until its lease ends. */
