@@ -13,7 +13,7 @@ import { createSiteFiles } from './publish/site-files.ts';
 import { createSitemap } from './publish/sitemap.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { createBrowserErrorRoutes } from './http/browser-errors.ts';
-import { warnOfDeployment } from './ops/deployment-warnings.ts';
+import { warnOfProxyHeaders } from './ops/deployment-warnings.ts';
 import { createFastPath } from './pages/fast-path.ts';
 import { serveFiles } from './http/files.ts';
 import { createHealthRoutes, readHealth } from './ops/health.ts';
@@ -78,7 +78,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
     next();
   });
   app.use(rejectMalformedRequests());
-  app.use(warnOfDeployment(settings, log));
+  app.use(warnOfProxyHeaders(settings, log));
   if (testRoutes !== undefined) app.use(testRoutes(lists));
   app.use(createHealthRoutes(isStopping));
   app.use('/files', serveFiles(contentFolder));

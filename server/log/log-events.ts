@@ -37,10 +37,6 @@ export const LOG_EVENTS = {
     "V8's heap limit leaves too little memory",
     'Set the Node options in `cause`: docs/operations.md#memory',
   ],
-  'site-url-local': [
-    'a request for `from` arrived, SITE_URL is localhost; logged once',
-    'Set SITE_URL',
-  ],
   'untrusted-proxy-header': [
     'proxy headers (`fields`) arrive, but TRUST_PROXY is 0; all visitors share one limit; logged once',
     'Set TRUST_PROXY; nothing without a proxy',

@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../config.ts';
 import type { Log } from '../log/log.ts';
-import { isLoopback } from '../http/loopback.ts';
 
 const MIB = 1024 * 1024;
 
@@ -49,10 +48,9 @@ export function warnOfSettings(
     });
 }
 
-/** Warns once of each setting that a request contradicts. */
-export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
+/** Warns once of proxy headers that TRUST_PROXY contradicts. */
+export function warnOfProxyHeaders({ trustProxy }: Settings, log: Log) {
   let isProxyKnown = trustProxy > 0;
-  let isHostKnown = !isLoopback(new URL(siteUrl).hostname);
 
   return ({ headers }: Request, _response: Response, next: NextFunction): void => {
     const fields = FORWARDED_HEADERS.filter((name) => headers[name] !== undefined);
@@ -65,23 +63,6 @@ export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
           'TRUST_PROXY is 0, so these headers are ignored: behind a reverse proxy all visitors share its address and its limits. Set TRUST_PROXY to the number of proxies in front; without a proxy, a client has invented the header',
       });
     }
-    const host = isHostKnown ? null : publicHost(headers.host);
-    if (host !== null) {
-      isHostKnown = true;
-      log.warn({
-        event: 'site-url-local',
-        from: host,
-        to: siteUrl,
-        cause: `a request for ${host} arrived, but SITE_URL is ${siteUrl}: links lead there, and forms are accepted from there only. Set SITE_URL to the address that visitors see`,
-      });
-    }
     next();
   };
-}
-
-function publicHost(host = ''): string | null {
-  const address = `http://${host}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  return isLoopback(url.hostname) ? null : url.host;
 }

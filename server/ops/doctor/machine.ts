@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
@@ -14,7 +14,7 @@ import { IMAGE_LIMITS } from '../../images/image-limits.ts';
 import { SqliteEngine } from '../../outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../outbox/submission-store.ts';
 import { probeStorage, stateAfter, STORAGE_REMEDIES } from '../../storage.ts';
-import { errorCode, unlessMissing } from '../../system-errors.ts';
+import { unlessMissing } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
 const DOCUMENT = /content\/files/;
@@ -122,19 +122,23 @@ async function unitAddresses(): Promise<Address[]> {
 }
 
 async function checkPort({ port, host }: Address): Promise<Check> {
-  const code = await listenCode(port, host);
-  if (code === null)
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const found = await probe(
+    `http://${isIPv6(address) ? `[${address}]` : address}:${port}/robots.txt`,
+  );
+  const result = 'code' in found ? found.code : `status ${found.status}`;
+  if (result === 'ECONNREFUSED')
     return warn(
       'port',
       `nothing listens at ${port}: the site is not running here`,
       `systemctl start gis-site@${port}, or npm start; journalctl -u gis-site@${port} has the cause`,
     );
-  const what = `PORT ${port} on HOST ${host} cannot be used: ${code}`;
-  if (code !== 'EADDRINUSE')
-    return fail('port', what, 'PORT: 1024 or higher; HOST: an address of this machine, or 0.0.0.0');
-  const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
-  return sitemapOf(await probe(`http://${own}:${port}/robots.txt`)) === null
-    ? fail('port', what, 'PORT: set another, or stop what `ss -ltnp` shows there')
+  return sitemapOf(found) === null
+    ? fail(
+        'port',
+        `PORT ${port} on HOST ${host} is not this site: ${result}`,
+        'PORT: set another, or stop what `ss -ltnp` shows there; HOST: an address of this machine, or 0.0.0.0',
+      )
     : ok('port', `the site responds at ${port}`);
 }
 
@@ -142,12 +146,4 @@ async function checkPort({ port, host }: Address): Promise<Check> {
 export function sitemapOf(found: Probe): string | null {
   if ('code' in found || found.status !== 200) return null;
   return ROBOTS_TXT.exec(found.text)?.[1] ?? null;
-}
-
-function listenCode(port: number, host: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
-    server.listen(port, host, () => server.close(() => resolve(null)));
-  });
 }

@@ -60,16 +60,4 @@ describe('at a request', () => {
     await get({ Host: '10.0.0.7:3000' });
     expect(site.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
-
-  test('a public host while SITE_URL is on localhost is one warning that names SITE_URL', async () => {
-    site = await siteOfTest();
-    for (const host of ['localhost:1234', '127.9.99.254', '[::1]:80', 'site.localhost'])
-      await get({ Host: host });
-    expect(warnings('site-url-local')).toEqual([]);
-    await get({ Host: 'mylocalhost' });
-    await get({ Host: 'other.example' });
-    const cause = expect.stringContaining('Set SITE_URL') as string;
-    const line = { level: 'warn', from: 'mylocalhost', to: site.url, cause };
-    expect(warnings('site-url-local')).toMatchObject([line]);
-  });
 });
