@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 
-/** How often a body is checked, in milliseconds: whether it has ended without being read. */
-const POLL_MS = 50;
+/** How long the parser may take after the end of a body, in milliseconds. */
+const PARSE_MS = 200;
 
 type BodyBounds = {
   maxBytes: number;
@@ -24,6 +24,7 @@ export async function readBounded(
   read: () => Promise<void>,
 ): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
+  let onEnd = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
       const onTimeout = () => reject(new FormError(408, 'too-slow', { isBodyAbandoned: true }));
@@ -31,7 +32,10 @@ export async function readBounded(
       if (request.destroyed) onAbort();
       // Listeners stay: a settled promise ignores them.
       request.on('close', () => request.complete || onAbort());
-      timers.push(setTimeout(onTimeout, maxMs), watchEnd(request, onAbort));
+      timers.push(setTimeout(onTimeout, maxMs));
+      // multer's parser never ends when a file begins after the closing boundary.
+      onEnd = () => void timers.push(setTimeout(onAbort, PARSE_MS));
+      request.once('end', onEnd);
       let bytes = 0;
       // The reader starts in this same turn: it misses no byte.
       request.on('data', (chunk: Buffer) => {
@@ -51,18 +55,9 @@ export async function readBounded(
       read().then(resolve, reject);
     });
   } finally {
+    request.off('end', onEnd);
     for (const timer of timers) clearInterval(timer);
   }
-}
-
-/** multer's parser never ends when a file begins after the closing boundary. */
-function watchEnd(request: Request, onAbort: () => void): NodeJS.Timeout {
-  let idlePolls = 0;
-  return setInterval(() => {
-    idlePolls = request.readableEnded ? idlePolls + 1 : 0;
-    // Twice: the first poll may follow a suspension of the process.
-    if (idlePolls === 2) onAbort();
-  }, POLL_MS);
 }
 
 /**

@@ -215,7 +215,7 @@ describe('a slow or incomplete body', () => {
     expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
   });
 
-  test('U3: a file that begins after the last boundary is malformed at once', async () => {
+  test('U3: a file that begins after the last boundary is malformed', async () => {
     const server = await serve({ uploadBodyMs: NEVER, textBodyMs: NEVER });
     // The parser drops the first part after the last boundary.
     const late = END + part('x', 'y') + part('attachments', PDF, 'late.pdf');
