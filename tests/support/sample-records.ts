@@ -1,12 +1,20 @@
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { loadSampleRecords } from '../../sample/records.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import { RECORD_KINDS, RECORD_SEGMENTS } from '../../shared/records/registry.ts';
 
-/** Addresses in the sample: a record of each kind. */
-export const SAMPLE_RECORDS = [
-  '/Events/evt-f-06/career-guidance-day-for-classes-x-and-xii',
-  '/News/nws-f-02/school-timing-from-monday',
-  '/Notices/ntf-f-01/admissions-open-nursery-to-class-ix-and-xi',
-  '/Gallery/alb-f-02/inter-house-quiz',
-];
+const loadRecords = await loadSampleRecords('sample/records');
+const lists = new Map(Object.entries(loadRecords(new Date())));
+
+/** Addresses in the sample: the first record of each kind. */
+export const SAMPLE_RECORDS = RECORD_SEGMENTS.map((segment) => {
+  const [list = ''] = Object.keys(RECORD_KINDS[segment].lists);
+  const row = lists.get(list)?.find(({ school }) => school !== 'NEKPUR');
+  if (row === undefined) throw new Error(`sample/records has no record of ${segment}`);
+  const path = recordPath('FARRUKHABAD', segment, { id: row._id, title: String(row['title']) });
+  if (path === null) throw new Error(`no address may name ${row._id}`);
+  return path;
+});
 
 /** A search that finds records, pages and documents in it. */
 export const SAMPLE_SEARCH = '/Search?q=examination';
