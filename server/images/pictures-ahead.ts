@@ -1,20 +1,12 @@
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache, ListUpdate } from '../provider/list-cache.ts';
-import { yieldToRequests } from '../event-loop.ts';
 import type { Log } from '../log/log.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { ImageFiles } from './image-files.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { phoneRenditions } from './picture-format.ts';
-import type { Day } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/records/order.ts';
-import { parseDay } from '../../shared/parse-day.ts';
-import {
-  fieldNames,
-  isHidden,
-  type ListName,
-  type RawOf,
-} from '../../shared/records/provider-lists.ts';
+import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
 
 /** Replaces the id of a visitor's request in the log. */
 const REQUEST_ID = 'ahead';
@@ -43,10 +35,9 @@ export function startPicturesAhead({
   let isStopped = false;
   let last: Promise<unknown> = cache.ready;
 
-  async function makeNewest({ name, rows }: ListUpdate): Promise<void> {
+  async function makeNewest({ name, records }: ListUpdate): Promise<void> {
     const startedAt = performance.now();
-    const pictures = await newestPictures(name, rows, limits);
-    const wanted = pictures.flatMap(({ file, use }) =>
+    const wanted = newestPictures(records, limits).flatMap(({ file, use }) =>
       phoneRenditions(use).map((rendition) => ({ file, rendition })),
     );
     let count = 0;
@@ -90,29 +81,27 @@ export function startPicturesAhead({
 /** The first picture of a record is on its card, the others are on its page. */
 type ListedPicture = { file: string; use: 'cover' | 'photo' };
 
-/** Pictures of the newest records that a campus shows: their covers, then their photos. */
-export async function newestPictures<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
+/** Pictures of the newest records of both campuses: their covers, then their photos. */
+export function newestPictures(
+  { FARRUKHABAD, NEKPUR }: ListUpdate['records'],
   limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
-): Promise<ListedPicture[]> {
-  const fields = fieldNames(name, 'pictures');
-  if (fields.length === 0) return [];
-  const [date = ''] = fieldNames(name, 'date');
-  const records: { files: string[]; day: Day | null }[] = [];
-  for (const raw of rows) {
-    await yieldToRequests();
-    const row: Readonly<Record<string, unknown>> = raw;
-    const files = fields.flatMap((field) => row[field]).filter((file) => typeof file === 'string');
-    if (files.length === 0 || isHidden(name, raw)) continue;
-    const written = row[date];
-    records.push({ files, day: typeof written === 'string' ? parseDay(written) : null });
-  }
-  const newest = newestFirst(records).slice(0, limits.records);
+): ListedPicture[] {
+  // What both campuses show is one record.
+  const records = [...new Set([...FARRUKHABAD, ...NEKPUR])].map((record) => ({
+    files: picturesOf(record),
+    day: 'day' in record ? record.day : null,
+  }));
+  const pictured = records.filter(({ files }) => files.length > 0);
+  const newest = newestFirst(pictured).slice(0, limits.records);
   const covers = newest.flatMap(({ files }) => files.slice(0, 1));
   const photos = newest.flatMap(({ files }) => files.slice(1, limits.pictures));
   return [
     ...covers.map((file) => ({ file, use: 'cover' as const })),
     ...photos.map((file) => ({ file, use: 'photo' as const })),
   ].slice(0, limits.pictures);
+}
+
+function picturesOf(record: RecordOf<ListName>): readonly string[] {
+  if ('images' in record) return record.images;
+  return 'photo' in record && record.photo !== null ? [record.photo] : [];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listsOf } from '../../shared/records/kind-records.ts';
 import type { FileId } from '../../shared/links.ts';
-import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
+import { PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
 import { ListSnapshots } from './list-snapshots.ts';
 import {
@@ -47,7 +47,7 @@ const NO_ALBUM = {
 } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
-export type ListUpdate = { name: ListName; rows: readonly RawOf<ListName>[]; isNew: boolean };
+export type ListUpdate = { name: ListName; isNew: boolean } & Pick<ListSnapshot, 'records'>;
 
 export type ListRequest = { requestId?: string };
 
@@ -231,7 +231,7 @@ export class ListCache {
     const isSame = previous?.version === read.version;
     const fetchedAt = now().getTime();
     const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;
-    const { rows } = read;
+    const { rows, records } = read;
     const entry: ListEntry = { ...read, state: 'fresh', fetchedAt, refreshAt };
     // Problems are logged again only after a change.
     if (!isDeepStrictEqual(previous?.problems, read.problems))
@@ -245,7 +245,7 @@ export class ListCache {
     else if (before > 0) this.#snapshots.remove(list);
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || !isSame;
-    for (const listener of this.#listeners) listener({ name, rows, isNew });
+    for (const listener of this.#listeners) listener({ name, records, isNew });
     return entry;
   }
 

@@ -6,27 +6,26 @@ import { renditionName, type Rendition } from '../../../../server/images/picture
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider-breaker.ts';
 import { parseRows } from '../../../../server/provider/read-rows.ts';
-import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
+import type { ListName } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 const BASE = 'https://platform.example';
 
-/** Rows as the list cache holds them. */
-function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): RawOf<Name>[] {
-  // parseRows has checked them by the list's schema.
-  return parseRows(name, rows, { base: BASE })?.rows as RawOf<Name>[];
+/** Records as the list cache holds them. */
+function recordsOf(name: ListName, rows: readonly object[]): ListUpdate['records'] {
+  return parseRows(name, rows, { base: BASE })?.records ?? { FARRUKHABAD: [], NEKPUR: [] };
 }
 
 /** The pictures to make ahead, as words. */
-async function newest(name: ListName, rows: readonly object[], limits = {}): Promise<string[]> {
-  const all = await newestPictures(name, rowsOf(name, rows), { ...IMAGE_LIMITS.ahead, ...limits });
+function newest(name: ListName, rows: readonly object[], limits = {}): string[] {
+  const all = newestPictures(recordsOf(name, rows), { ...IMAGE_LIMITS.ahead, ...limits });
   return all.map(({ file, use }) => `${use} ${file}`);
 }
 
 const EVENT = { school: 'NEKPUR', title: 'Sports day', attachments: ['no picture.pdf'] };
 
-test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', async () => {
+test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', () => {
   const events = [
     { ...EVENT, date: 'soon', images: ['undated.jpg'] },
     { ...EVENT, date: '2026-03-05', images: ['/a.jpg', 'b.jpg', '../no file', 'c//d.jpg'] },
@@ -37,16 +36,18 @@ test('the pictures of a list are those of its newest records that a campus shows
   ];
   const covers = ['cover f.jpg', 'cover g.jpg', 'cover a.jpg', 'cover undated.jpg'];
   const photos = ['photo h.jpg', 'photo b.jpg', 'photo c/d.jpg'];
-  expect(await newest('events', events)).toEqual([...covers, ...photos]);
-  expect(await newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
+  expect(newest('events', events)).toEqual([...covers, ...photos]);
+  expect(newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
   const ofTwo = ['cover f.jpg', 'cover g.jpg', 'photo h.jpg'];
-  expect(await newest('events', events, { records: 2 })).toEqual(ofTwo);
+  expect(newest('events', events, { records: 2 })).toEqual(ofTwo);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
-  expect(await newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
+  expect(newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
     'cover i.jpg',
   ]);
+  const notice = { title: 'Holiday', image: ['k.jpg'] };
+  expect(newest('notification', [notice]), 'of both campuses').toEqual(['cover k.jpg']);
   const item = { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['j.pdf'] };
-  expect(await newest('news', [item]), 'its files are documents').toEqual([]);
+  expect(newest('news', [item]), 'its files are documents').toEqual([]);
 });
 
 const ALBUM = { school: 'NEKPUR', category: 'PhotoGallery', title: 'Fair', date: '2026-03-05' };
@@ -88,8 +89,8 @@ function open({
   onTestFinished(() => ahead.stop());
   /** A list with an album of these pictures: a cover, and photos. */
   function bring(attachments: readonly string[], isNew = true): void {
-    const rows = rowsOf('galleryAll', [{ ...ALBUM, attachments }]);
-    for (const listener of listeners) listener({ name: 'galleryAll', rows, isNew });
+    const records = recordsOf('galleryAll', [{ ...ALBUM, attachments }]);
+    for (const listener of listeners) listener({ name: 'galleryAll', records, isNew });
   }
   return { ahead, state, bring, done, has, refreshed, lines };
 }

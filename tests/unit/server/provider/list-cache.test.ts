@@ -232,8 +232,8 @@ test('callbacks know whether a list is the first one or changed; an unchanged li
   function open(): ListCache {
     const lists = cache();
     lists.onListUpdated(() => undefined);
-    lists.onListUpdated(({ name, rows, isNew }) => {
-      taken.push([name, rows.length, isNew]);
+    lists.onListUpdated(({ name, records, isNew }) => {
+      taken.push([name, records.NEKPUR.length, isNew]);
     });
     return lists;
   }
