@@ -1,6 +1,6 @@
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ListId } from '../provider/list-store.ts';
-import { plainFile } from '../provider/row-reader.ts';
+import { plainFile } from '../provider/read-row.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { idFor } from '../../client/queries.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';

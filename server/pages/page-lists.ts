@@ -88,7 +88,7 @@ export class PageLists {
 /** An album as a cached gallery has it, while its own response is not available; empty when none has it. */
 export function albumInGallery(lists: ListCache, id: string, campus: Campus): Album[] {
   if (id === '') return [];
-  const albums = kindRecords('Gallery', (name) => lists.read(name)?.records[campus] ?? []);
+  const albums = kindRecords('Gallery', (name) => lists.peek(name)?.records[campus] ?? []);
   return albums.filter((album) => album.id === id).slice(0, 1);
 }
 
@@ -98,7 +98,7 @@ export function isListed(lists: ListCache, address: PageAddress, id = ''): boole
   if (page.subject === null) return true;
   if (page.subject.lists.includes('subGallery'))
     return albumInGallery(lists, id, campus).length > 0;
-  const record = page.subject.describe((name) => lists.read(name)?.records[campus] ?? [], {
+  const record = page.subject.describe((name) => lists.peek(name)?.records[campus] ?? [], {
     id,
     campus,
   });

@@ -55,8 +55,8 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     name: ListName,
     id: string,
   ): Promise<void> {
-    const known = lists.read(name, id);
-    const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(request) }));
+    const known = lists.peek(name, id);
+    const snapshot = await lists.get(name, id, { requestId: requestIdOf(request) });
     response.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
       response.set('Retry-After', String(RETRY_AFTER_MS / 1_000));

@@ -17,7 +17,7 @@ import {
 } from './list-store.ts';
 import type { Provider } from './http-provider.ts';
 import { ProviderError, errorFields, type ProviderErrorKind } from './provider-error.ts';
-import { parseRows, readList } from './read-rows.ts';
+import { readList } from './read-rows.ts';
 import { SingleFlight } from '../single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
@@ -68,6 +68,8 @@ export class ListCache {
   readonly #options: ListCacheOptions;
   readonly #store: ListStore;
   readonly #snapshots: ListSnapshots;
+  /** Resolves when the lists of the disk are in memory. Nothing is fetched before. */
+  readonly #ready: Promise<void>;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
@@ -81,12 +83,12 @@ export class ListCache {
     this.#options = options;
     this.#snapshots = new ListSnapshots(folder, log);
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
-    for (const { name, id, rows, fetchedAt } of this.#snapshots.load()) {
-      const read = parseRows(name, rows, { base: provider.base, isDocument });
-      if (read === null || estimateBytes(read) > this.#store.capacityFor({ name, id })) continue;
+    this.#ready = this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
+      const read = await readList(name, rows, { base: provider.base, isDocument });
+      if (estimateBytes(read) > this.#store.capacityFor({ name, id })) return;
       const { problems: _, ...list } = read;
       this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
-    }
+    });
   }
 
   /** The cached list. Starts nothing. */
@@ -107,20 +109,15 @@ export class ListCache {
     if (entry !== undefined && isDue(entry, time)) void this.#refresh({ name, id }, {});
   }
 
-  /** The cached list, which is refreshed once it is due. */
-  read<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
-    const snapshot = this.peek(name, id);
-    this.refreshIfDue(name, id);
-    return snapshot;
-  }
-
-  /** The cached list, else one fetch for all callers. Never rejects: a failed fetch has state "failed". */
+  /** The cached list, refreshed in the background once it is due, else one fetch for all callers. Never rejects: a failed fetch has state "failed". */
   async get<Name extends ListName>(
     name: Name,
     id = '',
     request: ListRequest = {},
   ): Promise<ListSnapshot<Name>> {
-    const cached = this.read(name, id);
+    await this.#ready;
+    const cached = this.peek(name, id);
+    this.refreshIfDue(name, id);
     if (cached !== undefined) return cached;
     const fetched: unknown = await this.#refresh({ name, id }, request);
     // What is fetched under a list's name is of that list.
@@ -133,6 +130,7 @@ export class ListCache {
     id: string,
     { maxAgeMs, ...request }: { maxAgeMs: number } & ListRequest,
   ): Promise<void> {
+    await this.#ready;
     const list = { name, id };
     const entry = this.#store.get(list);
     const time = this.#options.now().getTime();
@@ -169,6 +167,7 @@ export class ListCache {
   }
 
   async settled(): Promise<void> {
+    await this.#ready;
     await this.#flights.settled();
     await this.#snapshots.settled();
   }

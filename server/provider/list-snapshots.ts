@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rmSync, statSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
@@ -34,14 +34,14 @@ export class ListSnapshots {
     this.#log = log;
   }
 
-  /** Every saved list, one in memory at a time. An unreadable file is logged. */
-  *load(): Generator<z.infer<typeof savedSchema>> {
+  /** Passes on every saved list, one after the other. An unreadable one is logged. */
+  async load(take: (list: z.infer<typeof savedSchema>) => Promise<void>): Promise<void> {
     for (const file of namesIn(this.#folder)) {
       const path = join(this.#folder, file);
       if (file.endsWith('.tmp')) removeAbandoned(path);
       if (!file.endsWith('.json')) continue;
       try {
-        yield savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+        await take(savedSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
       } catch {
         this.#log.warn({ event: 'snapshot-unreadable', file });
       }

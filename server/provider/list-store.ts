@@ -10,8 +10,7 @@ import {
   type RecordOf,
 } from '../../shared/records/provider-lists.ts';
 import { memoryFor } from '../memory-share.ts';
-import { isAllHidden, ROW_BYTES } from './read-rows.ts';
-import type { ReadRows } from './row-reader.ts';
+import { isAllHidden, ROW_BYTES, type ReadRows } from './read-rows.ts';
 
 /**
  * Memory of all lists without an id, and of all requested albums, in bytes of their JSON. Separate: albums must

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { ProviderError } from './provider-error.ts';
-import {
-  createRowReader,
-  type FileReading,
-  type ListProblem,
-  type ReadRows,
-} from './row-reader.ts';
+import { findFiles, readRow, type FileReading } from './read-row.ts';
 import { yieldToRequests } from '../event-loop.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
+import {
+  ruleOf,
+  unreadDate,
+  type ListName,
+  type RawOf,
+  type RecordOf,
+} from '../../shared/records/provider-lists.ts';
 
 /** docs/promises.md#c10. */
 const MAX_ROWS = 20_000;
@@ -15,35 +19,106 @@ const MAX_ENVELOPES = 4;
 /** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
 export const ROW_BYTES = 1_024;
 
+export type ReadRows = {
+  rows: readonly RawOf<ListName>[];
+  /** What each campus shows of the rows, in the provider's order. */
+  records: Readonly<Record<Campus, readonly RecordOf<ListName>[]>>;
+  /** Changes when the content changes, and only then. */
+  version: string;
+  /** Length of their JSON. */
+  bytes: number;
+  /** The provider's files in them, as `plainFile` writes them. */
+  files: ReadonlySet<string>;
+  problems: readonly ListProblem[];
+};
+
+/** A line of the log about what the school should correct. */
+export type ListProblem = { count: number; rows: number } & (
+  | { event: 'rows-dropped'; fields: readonly string[] }
+  | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
+  | { event: 'unread-dates'; examples: readonly string[] }
+  | { event: 'foreign-pictures' }
+);
+
+/** Limits of the schools, categories and unread dates in one line of the log. */
+const MAX_NAMES = 5;
+const MAX_EXAMPLES = 3;
+const MAX_NAME = 40;
+
 /**
- * Reads a response. When no row is readable, it is an error in the shape of a list.
+ * Reads a response, or stored rows. When no row is readable, it is an error in the shape of a list.
  * @throws ProviderError `shape`, `too-large`
  */
 export async function readList(
   name: ListName,
   json: unknown,
-  options: FileReading,
+  reading: FileReading,
 ): Promise<ReadRows> {
   const candidates = findRows(name, json);
   if (candidates === null) throw new ProviderError('shape');
   if (candidates.length > MAX_ROWS) throw new ProviderError('too-large');
-  const reader = createRowReader(name, options);
+  const rule = ruleOf(name);
+  const rows: RawOf<ListName>[] = [];
+  const records: Record<Campus, RecordOf<ListName>[]> = { FARRUKHABAD: [], NEKPUR: [] };
+  const hash = createHash('sha1');
+  let bytes = 2;
+  const files = new Set<string>();
+  const wrongFields = new Set<string>();
+  const hidden: RawOf<ListName>[] = [];
+  const unread: string[] = [];
+  let foreignPictures = 0;
   for (const candidate of candidates) {
-    reader.add(candidate);
     await yieldToRequests();
+    const read = readRow(name, candidate, reading);
+    foreignPictures += read.foreignPictures;
+    for (const field of read.wrongFields) wrongFields.add(field);
+    const { row } = read;
+    if (row === undefined) continue;
+    rows.push(row);
+    const text = `${JSON.stringify(row)},`;
+    hash.update(text);
+    bytes += text.length;
+    for (const file of findFiles(row)) files.add(file);
+    const record = rule.toRecord(row);
+    const campuses = CAMPUSES.filter((campus) => isShown(rule, row, campus));
+    for (const campus of campuses) records[campus].push(record);
+    if (campuses.length === 0) hidden.push(row);
+    const date = unreadDate(name, row, record);
+    if (date !== null) unread.push(date);
   }
-  const read = reader.finish();
-  if (read.rows.length === 0 && candidates.length > 0) throw new ProviderError('shape');
-  return read;
-}
-
-/** Reads stored rows, in one turn of the event loop; null for other JSON. */
-export function parseRows(name: ListName, json: unknown, reading: FileReading): ReadRows | null {
-  const candidates = findRows(name, json);
-  if (candidates === null) return null;
-  const reader = createRowReader(name, reading);
-  for (const candidate of candidates) reader.add(candidate);
-  return reader.finish();
+  if (rows.length === 0 && candidates.length > 0) throw new ProviderError('shape');
+  const problems = [
+    {
+      event: 'rows-dropped' as const,
+      count: candidates.length - rows.length,
+      fields: [...wrongFields],
+    },
+    {
+      event: 'rows-hidden' as const,
+      count: hidden.length,
+      schools: limitNames(hidden.map(({ school }) => school)),
+      categories: limitNames(hidden.flatMap((row) => ('category' in row ? row.category : []))),
+    },
+    {
+      event: 'unread-dates' as const,
+      count: unread.length,
+      examples: limitNames(unread).slice(0, MAX_EXAMPLES),
+    },
+    { event: 'foreign-pictures' as const, count: foreignPictures },
+  ];
+  return {
+    rows,
+    records: {
+      FARRUKHABAD: withUniqueIds(records.FARRUKHABAD, rule),
+      NEKPUR: withUniqueIds(records.NEKPUR, rule),
+    },
+    version: hash.digest('base64url').slice(0, 16),
+    bytes,
+    files,
+    problems: problems
+      .filter(({ count }) => count > 0)
+      .map((problem) => ({ ...problem, rows: rows.length })),
+  };
 }
 
 /** The rows of an array, of an object with `data`, or for an album of one object (R-162, R-239); null for other JSON. */
@@ -60,4 +135,8 @@ function findRows(name: ListName, json: unknown, depth = MAX_ENVELOPES): readonl
 /** Whether the list has rows of which neither campus shows any. */
 export function isAllHidden(problems: readonly ListProblem[]): boolean {
   return problems.some(({ event, count, rows }) => event === 'rows-hidden' && count === rows);
+}
+
+function limitNames(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.slice(0, MAX_NAME)))].slice(0, MAX_NAMES);
 }

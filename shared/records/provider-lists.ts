@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { birthdays } from './birthdays.ts';
 import {
-  isShown,
   type CampusRule,
   type Entity,
   type FieldType,
@@ -14,7 +13,6 @@ import { leaders } from './leaders.ts';
 import { RECORD_KINDS } from './registry.ts';
 import { rowSchema } from './row-schema.ts';
 import { titledFiles } from './titled-files.ts';
-import { CAMPUSES } from '../campuses.ts';
 
 /** A list of the provider, as the server fetches and reads it. */
 type ProviderList = Omit<ProviderPath, 'withToken'> & {
@@ -63,11 +61,6 @@ function providerLists(entity: Entity<never, unknown>): [string, ProviderList][]
 export function fieldNames(name: ListName, ...types: readonly FieldType[]): string[] {
   const fields = Object.entries(PROVIDER_LISTS[name].fields);
   return fields.filter(([, type]) => types.includes(type)).map(([field]) => field);
-}
-
-/** Whether neither campus shows a row, because of its school or its category. */
-export function isHidden<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
-  return !CAMPUSES.some((campus) => isShown(ruleOf(name), row, campus));
 }
 
 /** The date of a row that its record could not read; null for one without a date. */

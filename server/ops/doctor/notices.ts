@@ -6,7 +6,7 @@ import { errorCode } from '../../system-errors.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import type { Site } from '../../../shared/content.ts';
-import type { ReadRows } from '../../provider/row-reader.ts';
+import type { ReadRows } from '../../provider/read-rows.ts';
 import { selectUrgentNotices } from '../../../shared/urgent-notices.ts';
 
 /** Those of `npm run notice`. */

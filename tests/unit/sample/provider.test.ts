@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSampleProvider, type SampleProvider } from '../../../sample/provider.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
-import { parseRows } from '../../../server/provider/read-rows.ts';
+import { readList } from '../../../server/provider/read-rows.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import { parseDay } from '../../../shared/parse-day.ts';
 import {
@@ -41,9 +41,9 @@ async function recordsOf<Name extends ListName>(
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
   const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
-  const parsed = parseRows(name, rows, { base: provider.url });
-  expect(parsed).toMatchObject({ problems: [] });
-  const records: readonly unknown[] = parsed?.records[campus] ?? [];
+  const { problems, records: read } = await readList(name, rows, { base: provider.url });
+  expect(problems).toEqual([]);
+  const records: readonly unknown[] = read[campus];
   // Rows of a list become its records.
   return records as RecordOf<Name>[];
 }

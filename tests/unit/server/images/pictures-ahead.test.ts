@@ -5,27 +5,23 @@ import { newestPictures, startPicturesAhead } from '../../../../server/images/pi
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider-breaker.ts';
-import { parseRows } from '../../../../server/provider/read-rows.ts';
+import { readList } from '../../../../server/provider/read-rows.ts';
 import type { ListName } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 const BASE = 'https://platform.example';
 
-/** Records as the list cache holds them. */
-function recordsOf(name: ListName, rows: readonly object[]): ListUpdate['records'] {
-  return parseRows(name, rows, { base: BASE })?.records ?? { FARRUKHABAD: [], NEKPUR: [] };
-}
-
 /** The pictures to make ahead, as words. */
-function newest(name: ListName, rows: readonly object[], limits = {}): string[] {
-  const all = newestPictures(recordsOf(name, rows), { ...IMAGE_LIMITS.ahead, ...limits });
+async function newest(name: ListName, rows: readonly object[], limits = {}): Promise<string[]> {
+  const { records } = await readList(name, rows, { base: BASE });
+  const all = newestPictures(records, { ...IMAGE_LIMITS.ahead, ...limits });
   return all.map(({ file, use }) => `${use} ${file}`);
 }
 
 const EVENT = { school: 'NEKPUR', title: 'Sports day', attachments: ['no picture.pdf'] };
 
-test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', () => {
+test('the pictures of a list are those of its newest records that a campus shows: covers, then photos', async () => {
   const events = [
     { ...EVENT, date: 'soon', images: ['undated.jpg'] },
     { ...EVENT, date: '2026-03-05', images: ['/a.jpg', 'b.jpg', '../no file', 'c//d.jpg'] },
@@ -36,21 +32,21 @@ test('the pictures of a list are those of its newest records that a campus shows
   ];
   const covers = ['cover f.jpg', 'cover g.jpg', 'cover a.jpg', 'cover undated.jpg'];
   const photos = ['photo h.jpg', 'photo b.jpg', 'photo c/d.jpg'];
-  expect(newest('events', events)).toEqual([...covers, ...photos]);
-  expect(newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
+  expect(await newest('events', events)).toEqual([...covers, ...photos]);
+  expect(await newest('events', events, { pictures: 5 })).toEqual([...covers, 'photo h.jpg']);
   const ofTwo = ['cover f.jpg', 'cover g.jpg', 'photo h.jpg'];
-  expect(newest('events', events, { records: 2 })).toEqual(ofTwo);
+  expect(await newest('events', events, { records: 2 })).toEqual(ofTwo);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
-  expect(newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
+  expect(await newest('principalMessage', [{ ...leader, attachments: ['i.jpg'] }])).toEqual([
     'cover i.jpg',
   ]);
   const notice = { title: 'Holiday', image: ['k.jpg'] };
-  expect(newest('notification', [notice]), 'of both campuses').toEqual(['cover k.jpg']);
+  expect(await newest('notification', [notice]), 'of both campuses').toEqual(['cover k.jpg']);
   const item = { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['j.pdf'] };
-  expect(newest('news', [item]), 'its files are documents').toEqual([]);
+  expect(await newest('news', [item]), 'its files are documents').toEqual([]);
 });
 
-const ALBUM = { school: 'NEKPUR', category: 'PhotoGallery', title: 'Fair', date: '2026-03-05' };
+const ALBUM = { id: '1', title: 'Fair', description: '', day: null, download: null };
 const FILE = { source: '', bytes: 0, note: '', tag: '', confirmedAt: 0 };
 
 function open({
@@ -89,7 +85,7 @@ function open({
   onTestFinished(() => ahead.stop());
   /** A list with an album of these pictures: a cover, and photos. */
   function bring(attachments: readonly string[], isNew = true): void {
-    const records = recordsOf('galleryAll', [{ ...ALBUM, attachments }]);
+    const records = { FARRUKHABAD: [], NEKPUR: [{ ...ALBUM, images: [...attachments] }] };
     for (const listener of listeners) listener({ name: 'galleryAll', records, isNew });
   }
   return { ahead, state, bring, done, has, refreshed, lines };

@@ -71,7 +71,7 @@ function requestsOf(path: string): number {
 /** Fetches lists that are due. */
 async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> {
   time += 61 * SECOND;
-  for (const name of names) lists.read(name);
+  for (const name of names) await lists.get(name);
   await lists.settled();
 }
 
@@ -100,10 +100,10 @@ test('C6: a stale list is returned at once, and refreshed once in the background
   upstream.setList('news', [{ ...NEWS[0], title: 'Summer timing' }]);
   time += 61 * SECOND;
   for (let call = 0; call < 50; call += 1)
-    expect(lists.read('news')?.rows[0]?.title).toBe('Winter timing');
+    expect((await lists.get('news')).rows[0]?.title).toBe('Winter timing');
   await lists.settled();
   expect(requestsOf('/api/news/GISNUP')).toBe(2);
-  expect(lists.read('news')?.rows[0]?.title).toBe('Summer timing');
+  expect(lists.peek('news')?.rows[0]?.title).toBe('Summer timing');
 });
 
 test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
@@ -112,11 +112,11 @@ test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 40
     const lists = await cacheOfNews();
     await upstream.fail('all', error);
     await refreshed(lists, 'news');
-    expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
     expect(logged('list-failed')).toMatchObject([{ list: 'news', level: 'error' }]);
     await upstream.heal();
     await refreshed(lists, 'news');
-    expect(lists.read('news')).toMatchObject({ state: 'fresh' });
+    expect(lists.peek('news')).toMatchObject({ state: 'fresh' });
   },
 );
 
@@ -124,21 +124,21 @@ test('C3: a list that never arrived is a failed one without rows, requested agai
   await upstream.fail('all', { status: 503 });
   const lists = cache();
   expect(await lists.get('events')).toMatchObject({ state: 'failed', rows: [], version: 'failed' });
-  lists.read('events');
+  await lists.get('events');
   await lists.settled();
   expect(requestsOf('/api/events/GISNUP')).toBe(1);
   time += 5 * SECOND;
-  expect(lists.read('events')?.state, 'during the next fetch').toBe('failed');
+  expect((await lists.get('events')).state, 'during the next fetch').toBe('failed');
   await lists.settled();
   expect(requestsOf('/api/events/GISNUP')).toBe(2);
   time -= DAY;
-  lists.read('events');
+  await lists.get('events');
   await lists.settled();
   expect(requestsOf('/api/events/GISNUP'), 'the clock was set back').toBe(3);
-  expect(lists.read('events')?.state).toBe('failed');
+  expect(lists.peek('events')?.state).toBe('failed');
   await upstream.heal();
   await refreshed(lists, 'events');
-  expect(lists.read('events')?.state).toBe('fresh');
+  expect(lists.peek('events')?.state).toBe('fresh');
 });
 
 test('C2: after a restart without the provider the last good lists are there, and a torn file is left out with a log line', async () => {
@@ -147,9 +147,10 @@ test('C2: after a restart without the provider the last good lists are there, an
   await upstream.stop();
   writeFileSync(join(folder, 'torn.json'), '{"name":"news","rows":[');
   const second = cache();
+  await second.settled();
   expect(logged('snapshot-unreadable')).toMatchObject([{ level: 'warn', file: 'torn.json' }]);
-  expect(second.read('news')).toMatchObject({ state: 'stale', rows: [{ title: 'Winter timing' }] });
-  expect(second.read('subGallery', 'alb-f-01')?.rows).toHaveLength(1);
+  expect(second.peek('news')).toMatchObject({ state: 'stale', rows: [{ title: 'Winter timing' }] });
+  expect(second.peek('subGallery', 'alb-f-01')?.rows).toHaveLength(1);
   await second.settled();
   await upstream.start();
 });
@@ -198,7 +199,7 @@ test('problems of a list are logged once, and again after a change or a restart'
   await refresh([...NEWS, ...rows]);
   expect(problems(), 'the same after an outage').toEqual([...first, ...first]);
   const second = cache();
-  second.read('news');
+  await second.get('news');
   await second.settled();
   expect(problems()).toEqual([...first, ...first, ...first]);
 });
@@ -240,7 +241,7 @@ test('callbacks know whether a list is the first one or changed; an unchanged li
   const lists = open();
   const { version } = await lists.get('news');
   await refreshed(lists, 'news');
-  expect(lists.read('news')).toMatchObject({ version, state: 'fresh' });
+  expect(lists.peek('news')).toMatchObject({ version, state: 'fresh' });
   upstream.setList('news', [...NEWS, ...NEWS]);
   await refreshed(lists, 'news');
   await refreshed(open(), 'news');
@@ -286,7 +287,7 @@ test('C10: an unknown album is requested again after a minute, and one that beca
   upstream.setList('subGallery', []);
   time += 3_600 * SECOND;
   await visitAlbum(lists);
-  expect(lists.read('subGallery', 'alb-f-01')?.rows).toEqual([]);
+  expect(lists.peek('subGallery', 'alb-f-01')?.rows).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -343,26 +344,26 @@ test.each([
     const lists = await cacheOfNews();
     upstream.setList('news', response);
     await refreshed(lists, 'news');
-    expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
     expect(logged('list-failed')).toMatchObject([
       { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
     ]);
     await upstream.stop();
     const restarted = cache();
-    expect(restarted.read('news')).toMatchObject({ rows: NEWS });
+    expect(await restarted.get('news')).toMatchObject({ rows: NEWS });
     await restarted.settled();
     await upstream.start();
   },
 );
 
-test('peek and health start no refresh, read does', async () => {
+test('peek and health start no refresh, get does', async () => {
   const lists = await cacheOfNews();
   time += 600 * SECOND;
   expect(lists.health().listAges).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 600 }]);
   expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
   await lists.settled();
   expect(upstream.requests).toHaveLength(1);
-  expect(lists.read('news')).toMatchObject({ state: 'stale', rows: NEWS });
+  expect(await lists.get('news')).toMatchObject({ state: 'stale', rows: NEWS });
   await lists.settled();
   expect(upstream.requests).toHaveLength(2);
 });
@@ -386,7 +387,7 @@ test('C15: other work runs while a list of any size is read', async () => {
     turns.push(performance.now() - last);
   }
   await taken;
-  expect(lists.read('news')?.rows).toHaveLength(15_000);
+  expect(lists.peek('news')?.rows).toHaveLength(15_000);
   const worked = turns.filter((ms) => ms > 2);
   const all = worked.reduce((sum, ms) => sum + ms, 0);
   expect(Math.max(...worked), `of ${all} ms`).toBeLessThan(all / 4);
@@ -495,7 +496,7 @@ test('a list of twenty rows that has none any more is taken, with one line in th
   upstream.setList('newsAll', []);
   await refreshed(lists, 'news', 'newsAll');
   await refreshed(lists, 'news', 'newsAll');
-  expect(lists.read('news')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
   expect(logged('list-emptied')).toMatchObject([{ list: 'news', level: 'warn', count: 20 }]);
 });
 
@@ -528,7 +529,7 @@ test('files of the cache are private, and temporary ones are removed after an ho
     const date = new Date(Date.now() - minutes * 60 * SECOND);
     utimesSync(join(folder, name), date, date);
   }
-  cache();
+  await cache().settled();
   expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
   expect(logged('snapshot-unreadable')).toEqual([]);
 });
@@ -569,6 +570,7 @@ test('C11: of two lists with memory for one, one is taken, on arrival and from t
   for (const name of names) await large.get(name);
   for (const lists of [small, large]) await lists.settled();
   const restarted = cache(25_000);
+  await restarted.settled();
   expect(names.map((name) => restarted.peek(name)?.state).filter(Boolean)).toEqual(['stale']);
   await restarted.settled();
   expect(readdirSync(folder)).toHaveLength(2);
@@ -578,7 +580,7 @@ test('C11: a list may replace itself by a larger one', async () => {
   const lists = await cacheOfNews(titled(15_000), 25_000);
   upstream.setList('news', titled(16_000));
   await refreshed(lists, 'news');
-  expect(lists.read('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });
 });
 
 describe('C2: the files of lists', () => {
