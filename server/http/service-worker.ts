@@ -5,7 +5,7 @@ import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
 import { encodeBody } from './encoded-body.ts';
 import { DEVANAGARI } from '../../client/fonts/families.ts';
-import type { Build } from '../../client/scripts/offline/worker-scope.ts';
+import type { Build } from '../../client/scripts/offline/worker.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 

@@ -177,7 +177,7 @@ test('a CV that Android does not hand over a second time arrives', async () => {
     const { send } = XMLHttpRequest.prototype;
     const { changeFile } = window as unknown as { changeFile: () => Promise<void> };
     XMLHttpRequest.prototype.send = function (body) {
-      void changeFile().then(() => send.call(this, body));
+      void changeFile().then(() => Reflect.apply(send, this, [body]));
     };
   });
   await fill(page, CAREER);

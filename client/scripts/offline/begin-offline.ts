@@ -1,5 +1,5 @@
 import { WAITING_FORMS } from './waiting-forms.ts';
-import type { PageMessage } from './worker-scope.ts';
+import type { PageMessage } from './worker.ts';
 import { savesData } from '../../connection.ts';
 
 /**

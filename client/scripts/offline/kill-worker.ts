@@ -1,7 +1,6 @@
 import { cacheNames } from './kept-pages.ts';
-import type { WorkerScope } from './worker-scope.ts';
 
-declare const self: WorkerScope;
+declare const self: ServiceWorkerGlobalScope;
 
 /** Replaces the worker with SERVICE_WORKER=off: deletes the caches and itself. Waiting forms stay. */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));

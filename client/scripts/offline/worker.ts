@@ -1,11 +1,21 @@
 import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './kept-pages.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
-import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
 import { savesData } from '../../connection.ts';
 import { parseLanguage } from '../../../shared/languages.ts';
 
-declare const self: WorkerScope;
+/** Prepended to this code (server/http/service-worker.ts). */
+export type Build = {
+  version: string;
+  /** What every page is made of: styles, fonts, scripts, logo. */
+  frame: readonly string[];
+  /** The pages that stand in where there is no network. */
+  offlinePages: Readonly<Record<'farrukhabad' | 'nekpur', string>>;
+};
+
+export type PageMessage = { assets: readonly string[]; isControlled: boolean };
+
+declare const self: ServiceWorkerGlobalScope & { BUILD: Build };
 
 const { version, frame, offlinePages } = self.BUILD;
 const CACHE = CACHE_PREFIX + version;
@@ -22,11 +32,12 @@ const shown = new Map<string, number>();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('message', (event) =>
-  afterwards(event, onPageMessage(event.source, event.data)),
-);
+self.addEventListener('message', (event) => {
+  if (event.source instanceof Client) afterwards(event, onPageMessage(event.source, event.data));
+});
 self.addEventListener('sync', (event) => {
-  if (event.tag === WAITING_FORMS) event.waitUntil(sendWaitingForms());
+  const isOurs = 'tag' in event && event.tag === WAITING_FORMS;
+  if (isOurs && event instanceof ExtendableEvent) event.waitUntil(sendWaitingForms());
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -52,15 +63,18 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const others = (await cacheNames()).filter((name) => name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
-  const { navigationPreload } = self.registration;
-  // Offline, Firefox 153 shows its own error for a preloaded page, whatever the worker responds.
-  const failsWithPreload = navigator.userAgent.includes('Firefox/');
-  await (failsWithPreload ? navigationPreload?.disable() : navigationPreload?.enable());
+  // Safari before 15.4 has none.
+  if ('navigationPreload' in self.registration) {
+    const { navigationPreload } = self.registration;
+    // Offline, Firefox 153 shows its own error for a preloaded page, whatever the worker responds.
+    const failsWithPreload = navigator.userAgent.includes('Firefox/');
+    await (failsWithPreload ? navigationPreload.disable() : navigationPreload.enable());
+  }
   await self.clients.claim();
 }
 
 /** Network first; the cached copy on failure, delay or a server error. */
-async function pageResponse(event: PageEvent): Promise<Response> {
+async function pageResponse(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   shown.delete(withoutFragment(url));
   const network = fromNetwork(event).catch(() => null);
@@ -74,8 +88,9 @@ async function pageResponse(event: PageEvent): Promise<Response> {
   return kept;
 }
 
-async function fromNetwork(event: PageEvent): Promise<Response> {
-  const response = (await event.preloadResponse) ?? (await fetch(event.request));
+async function fromNetwork(event: FetchEvent): Promise<Response> {
+  const preloaded: Response | undefined = await event.preloadResponse;
+  const response = preloaded ?? (await fetch(event.request));
   const { url } = event.request;
   // What the school has taken down is taken down here too.
   if ([404, 410].includes(response.status)) afterwards(event, forget(url));
@@ -85,7 +100,7 @@ async function fromNetwork(event: PageEvent): Promise<Response> {
 }
 
 /** May fail, for example on a full device: the response is already sent. */
-function afterwards(event: LifeEvent, work: Promise<void>): void {
+function afterwards(event: ExtendableEvent, work: Promise<void>): void {
   event.waitUntil(work.catch(() => undefined));
 }
 
@@ -173,7 +188,7 @@ async function offlinePage(url: string): Promise<Response> {
 }
 
 /** Assets are immutable. */
-async function assetResponse(event: PageEvent): Promise<Response> {
+async function assetResponse(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
   if (kept !== undefined) return kept;
