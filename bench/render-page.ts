@@ -11,7 +11,6 @@ import { loadAssets } from '../server/http/assets.ts';
 import { SiteSearch } from '../server/publish/search/site-search.ts';
 import { createLog } from '../server/log/log.ts';
 import { createAddresses } from '../client/addresses.ts';
-import { FRAME_LISTS } from '../client/routes.tsx';
 
 const [path = '/HomeFr', rounds = '200', perRound = '4'] = process.argv.slice(2);
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
@@ -24,7 +23,7 @@ const content = await loadContent(resolve('content'));
 const addresses = createAddresses(content);
 const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
-await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
+await Promise.all(address.page.lists.map((name) => lists.get(name)));
 const assets = loadAssets(resolve('dist'));
 const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
 const renderer = new PageRenderer({

@@ -44,7 +44,7 @@ export type PageModule = {
   /** The two enquiry pages have exactly their name as title (R-056, R-057). */
   titleAlone: boolean;
   Component: ComponentType;
-  /** Lists that its components read, besides those of the frame. */
+  /** Lists that its components read; `definePage` adds that of the frame. */
   lists: readonly ListName[];
   /** The record that it is about: without one the status is 404. */
   subject: Subject | null;
@@ -65,7 +65,6 @@ export function definePage(
 ): PageModule {
   return {
     titleAlone: false,
-    lists: [],
     subject: null,
     searchKeys: [],
     showsResults: false,
@@ -73,5 +72,6 @@ export function definePage(
     isEntrance: false,
     isIndexed: true,
     ...page,
+    lists: ['highlight', ...(page.lists ?? [])],
   };
 }

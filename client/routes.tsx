@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { IndexRouteObject, LoaderFunctionArgs, NonIndexRouteObject } from 'react-router-dom';
 import type { PageModule } from './define-page.ts';
 import { addedPage } from './pages/added-page.tsx';
@@ -34,7 +35,7 @@ import { sports } from './pages/Sports.tsx';
 import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
-import { idFor, listQuery, type PreloadContext } from './queries.ts';
+import { listQuery } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment } from '../shared/documents.ts';
@@ -72,8 +73,6 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
 
 export const RECORD_PARAMS = '/:id/:slug?';
 
-export const FRAME_LISTS: readonly ListName[] = ['highlight'];
-
 /** `path` is canonical; that of a record page ends before the id. */
 export type PageAddress = {
   /** It has the prefix of its language. */
@@ -101,17 +100,15 @@ export function createRoutes(content: ContentPages): SiteRoute[] {
     ...campusPages('NEKPUR', content),
     notFoundRoute('NEKPUR'),
   ];
-  const children = [
-    campusRoute('FARRUKHABAD', '/', [
-      { index: true, ...pageRoute('FARRUKHABAD', '/', homeWithChooser) },
-      { path: 'Campus', ...pageRoute('FARRUKHABAD', '/Campus', chooser) },
-      { path: 'HomeFr', ...pageRoute('FARRUKHABAD', '/HomeFr', farrukhabadHome) },
-      ...campusPages('FARRUKHABAD', content),
-      notFoundRoute('FARRUKHABAD'),
-    ]),
-    campusRoute('NEKPUR', '/', [{ path: 'Home', ...nekpurHomeRoute }]),
-    campusRoute('NEKPUR', '/nekhpur', nekpurRoutes),
-    campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
+  const children: SiteRoute[] = [
+    { index: true, ...pageRoute('FARRUKHABAD', '/', homeWithChooser) },
+    { path: 'Campus', ...pageRoute('FARRUKHABAD', '/Campus', chooser) },
+    { path: 'HomeFr', ...pageRoute('FARRUKHABAD', '/HomeFr', farrukhabadHome) },
+    ...campusPages('FARRUKHABAD', content),
+    notFoundRoute('FARRUKHABAD'),
+    { path: 'Home', ...nekpurHomeRoute },
+    { path: 'nekhpur', children: nekpurRoutes },
+    { path: 'nekpur', children: nekpurRoutes },
   ];
   return [{ Component: Layout, children }];
 }
@@ -139,22 +136,15 @@ function notFoundRoute(campus: Campus): SiteRoute {
   return { path: '*', ...pageRoute(campus, campusPath(campus, '404'), notFound) };
 }
 
-function campusRoute(campus: Campus, path: string, children: SiteRoute[]): SiteRoute {
-  return { path, loader: listLoader(FRAME_LISTS, campus), children };
-}
-
 function pageRoute(campus: Campus, path: string, page: PageModule) {
   const handle: PageAddress = { campus, path, page, language: 'en' };
-  return { handle, loader: listLoader(page.lists, campus), Component: page.Component };
+  return { handle, loader: listLoader(page.lists), Component: page.Component };
 }
 
 /** Starts the lists concurrently. Records reach components through the request's QueryClient. */
-function listLoader(names: readonly ListName[], campus: Campus) {
-  return ({ context }: LoaderFunctionArgs<PreloadContext>): null => {
-    for (const name of names) {
-      const id = idFor(name, context.search);
-      void context.queryClient.prefetchQuery(listQuery(name, campus, id));
-    }
+function listLoader(names: readonly ListName[]) {
+  return ({ context: queryClient }: LoaderFunctionArgs<QueryClient>): null => {
+    for (const name of names) void queryClient.prefetchQuery(listQuery(name));
     return null;
   };
 }

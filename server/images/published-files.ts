@@ -2,9 +2,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import type { ListId } from '../provider/list-store.ts';
 import { plainFile } from '../provider/read-row.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
-import { idFor } from '../../client/queries.ts';
-import { FRAME_LISTS } from '../../client/routes.tsx';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
+import { LIST_NAMES, listId, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 
@@ -27,8 +25,8 @@ export function createPublishedFiles(lists: ListCache, { pageAt }: Pick<Addresse
     const address = pageAt(pathname);
     if (address === undefined) return [];
     const query = parseSearch(address, pathname, search);
-    return [...FRAME_LISTS, ...address.page.lists]
-      .map((name) => ({ name, id: idFor(name, query) }))
+    return address.page.lists
+      .map((name) => ({ name, id: listId(name, query.id) }))
       .filter(({ name, id }) => id !== '' || PROVIDER_LISTS[name].needsId !== true);
   }
 

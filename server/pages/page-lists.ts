@@ -4,11 +4,17 @@ import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Album } from '../../shared/records/gallery.ts';
 import { kindRecords } from '../../shared/records/kind-records.ts';
-import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
+import { listId, type ListName, type RecordOf } from '../../shared/records/provider-lists.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
 
 export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 'version' | 'state'>;
+
+type PageListsOptions = ListRequest & {
+  campus: Campus;
+  /** What the page's address names. */
+  id: string | undefined;
+};
 
 /**
  * The lists of one page for one request: a QueryClient over the list cache. A failed list is empty, except an
@@ -18,22 +24,22 @@ export class PageLists {
   readonly queryClient: QueryClient;
   readonly dependencies: Dependency[] = [];
   readonly #lists: ListCache;
-  readonly #request: ListRequest;
+  readonly #options: PageListsOptions;
   #isClosed = false;
 
-  constructor(lists: ListCache, request: ListRequest) {
+  constructor(lists: ListCache, options: PageListsOptions) {
     this.#lists = lists;
-    this.#request = request;
+    this.#options = options;
     this.queryClient = new QueryClient({
       defaultOptions: {
         queries: {
           retry: false,
           staleTime: Infinity,
           gcTime: Infinity,
-          // A key is three strings, so no members of objects need sorting.
-          queryKeyHashFn: (key) => key.join('\n'),
+          // A key is one string, so no members of objects need sorting.
+          queryKeyHashFn: ([name]) => String(name),
           // The only keys in this client are those of `listQuery`.
-          queryFn: ({ queryKey }) => this.#read(queryKey as ListKey),
+          queryFn: ({ queryKey }) => this.#read(...(queryKey as ListKey)),
         },
       },
     });
@@ -44,8 +50,8 @@ export class PageLists {
   }
 
   /** Empty while the list is pending. */
-  recordsOf<Name extends ListName>(name: Name, campus: Campus, id: string): RecordOf<Name>[] {
-    return this.queryClient.getQueryData(listQuery(name, campus, id).queryKey) ?? [];
+  recordsOf<Name extends ListName>(name: Name): RecordOf<Name>[] {
+    return this.queryClient.getQueryData(listQuery(name).queryKey) ?? [];
   }
 
   /** Resolves when every requested list has arrived, or each of these. */
@@ -61,9 +67,10 @@ export class PageLists {
     this.#isClosed = true;
     for (const { queryKey, state } of this.#queries()) {
       if (state.data !== undefined) continue;
-      const [name, campus, id] = queryKey as ListKey;
+      const [name] = queryKey as ListKey;
+      const id = listId(name, this.#options.id);
       this.dependencies.push({ name, id, version: 'failed', state: 'failed' });
-      this.queryClient.setQueryData(queryKey, this.#replacement(name, campus, id));
+      this.queryClient.setQueryData(queryKey, this.#replacement(name));
     }
   }
 
@@ -71,16 +78,17 @@ export class PageLists {
     return this.queryClient.getQueryCache().getAll();
   }
 
-  async #read(key: ListKey): Promise<readonly RecordOf<ListName>[]> {
-    const [name, campus, id] = key;
-    const { records, version, state } = await this.#lists.get(name, id, this.#request);
+  async #read(name: ListName): Promise<readonly RecordOf<ListName>[]> {
+    const id = listId(name, this.#options.id);
+    const { records, version, state } = await this.#lists.get(name, id, this.#options);
     // Too late: the page has its replacement.
-    if (this.#isClosed) return this.queryClient.getQueryData(key) ?? [];
+    if (this.#isClosed) return this.recordsOf(name);
     this.dependencies.push({ name, id, version, state });
-    return state === 'failed' ? this.#replacement(name, campus, id) : records[campus];
+    return state === 'failed' ? this.#replacement(name) : records[this.#options.campus];
   }
 
-  #replacement(name: ListName, campus: Campus, id: string): RecordOf<ListName>[] {
+  #replacement(name: ListName): RecordOf<ListName>[] {
+    const { id = '', campus } = this.#options;
     return name === 'subGallery' ? albumInGallery(this.#lists, id, campus) : [];
   }
 }

@@ -9,7 +9,6 @@ import { menuEntries } from '../../shared/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
-import { idFor, type PreloadContext } from '../../client/queries.ts';
 import type { PageAddress, SiteRoute } from '../../client/routes.tsx';
 import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
@@ -69,11 +68,11 @@ export class PageLoader {
 
   /** Starts the lists of a page. @throws what a loader threw. */
   async load(address: PageAddress, search: Search, requestId: string): Promise<LoadedPage> {
-    const lists = new PageLists(this.#options.lists, { requestId });
-    const requestContext: PreloadContext = { queryClient: lists.queryClient, search };
+    const { campus } = address;
+    const lists = new PageLists(this.#options.lists, { campus, id: search.id, requestId });
     const handler = this.#handlerFor(address);
     const request = new Request(this.#options.settings.siteUrl + routedPath(address, search.id));
-    const context = await handler.query(request, { requestContext });
+    const context = await handler.query(request, { requestContext: lists.queryClient });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} sent a response`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
     const hasResults = address.page.showsResults && search.q !== undefined;
@@ -170,7 +169,7 @@ export class PageLoader {
       today,
       urgentNotices: selectUrgentNotices({
         stored: notices.current(),
-        highlights: lists.recordsOf('highlight', campus, ''),
+        highlights: lists.recordsOf('highlight'),
         rule: content.site.urgentNotices,
         campus,
         language,
@@ -260,7 +259,7 @@ export function pageKey({ path, page }: PageAddress, search: Search): string {
 function describe({ address, search, lists }: LoadedPage): Description | undefined {
   const { page, campus } = address;
   const id = search.id ?? '';
-  return page.subject?.describe((name) => lists.recordsOf(name, campus, idFor(name, search)), {
+  return page.subject?.describe((name) => lists.recordsOf(name), {
     id,
     campus,
   });

@@ -12,7 +12,7 @@ import { renderComplete, type Rendering } from './render.tsx';
 import { RenderLimits } from './render-limits.ts';
 import { FILE_ERROR, SERVER_ERROR } from '../../client/pages/error-pages.tsx';
 import type { PageError } from '../../client/page-context.tsx';
-import { FRAME_LISTS, type PageAddress } from '../../client/routes.tsx';
+import type { PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/query-params.ts';
@@ -133,7 +133,7 @@ export class PageRenderer {
   async prewarm(addresses: readonly PageAddress[], { waitMs }: { waitMs: number }): Promise<void> {
     const { lists, log, pages } = this.#options;
     const plain = addresses.filter(({ page }) => page.subject === null);
-    const names = new Set([...FRAME_LISTS, ...plain.flatMap(({ page }) => page.lists)]);
+    const names = new Set(plain.flatMap(({ page }) => page.lists));
     await settledWithin(
       [...names].map((name) => lists.get(name)),
       waitMs,

@@ -1,6 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
-import { idFor } from '../../client/queries.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer, RenderRequest } from './page-renderer.ts';
@@ -14,7 +13,7 @@ import { withoutQuery, requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { localPath } from '../../shared/languages.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
+import { listId, type ListName } from '../../shared/records/provider-lists.ts';
 import type { Search } from '../../shared/query-params.ts';
 
 type PageRoutesOptions = {
@@ -58,10 +57,10 @@ function freshPath(
   search: Search,
   lists: Pick<ListCache, 'peek'>,
 ): string | undefined {
-  const isFresh = (name: ListName) => lists.peek(name, idFor(name, search))?.state === 'fresh';
+  const isFresh = (name: ListName) => lists.peek(name, listId(name, search.id))?.state === 'fresh';
   if (subject === null || !subject.lists.every(isFresh)) return undefined;
   const record = subject.describe(
-    (name) => lists.peek(name, idFor(name, search))?.records[campus] ?? [],
+    (name) => lists.peek(name, listId(name, search.id))?.records[campus] ?? [],
     { id: search.id ?? '', campus },
   );
   return record?.path ? localPath(language, record.path) : undefined;

@@ -52,6 +52,11 @@ export const PROVIDER_LISTS = Object.fromEntries(
 
 export const LIST_NAMES = Object.keys(PROVIDER_LISTS) as readonly ListName[];
 
+/** What the provider is asked for a list of a page about `id`. */
+export function listId(name: ListName, id = ''): string {
+  return PROVIDER_LISTS[name].needsId === true ? id : '';
+}
+
 function providerLists(entity: Entity<never, unknown>): [string, ProviderList][] {
   const { fields, required, rule, lists } = entity;
   const read = { row: rowSchema(fields, required), fields, rule };

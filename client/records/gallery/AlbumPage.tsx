@@ -3,7 +3,6 @@ import { describeRecord, Photos, RecordNeighbours, RecordNotFound } from '../rec
 import { definePage, type Subject } from '../../define-page.ts';
 import { DefinitionList } from '../../parts/DefinitionList.tsx';
 import { FileLink } from '../../parts/FileLink.tsx';
-import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
@@ -59,10 +58,9 @@ function AlbumNeighbours() {
 }
 
 function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
-  const { search } = usePage();
   const translation = useTranslation();
   const { t, date, number } = translation;
-  const [album] = useList('subGallery', search.id ?? '');
+  const [album] = useList('subGallery');
   if (album === undefined) return <RecordNotFound segment="Gallery" />;
   const { description, day, download, images } = album;
   const title = recordName(album, KIND, translation);
