@@ -48,7 +48,7 @@ export async function addSubmissions(store: SubmissionStore, backup: Backup) {
 
 /** Counts submissions for a line of text. */
 export class Tally {
-  readonly #counts = { waiting: 0, dead: 0, corrupt: 0, delivered: 0, cvs: 0 };
+  readonly #counts = { waiting: 0, dead: 0, delivered: 0, cvs: 0 };
 
   count({ state, cv }: Pick<StoredSubmission, 'state' | 'cv'>): void {
     this.#counts[state] += 1;
@@ -56,7 +56,7 @@ export class Tally {
   }
 
   text(): string {
-    const { waiting, dead, corrupt, delivered, cvs } = this.#counts;
-    return `${waiting} waiting, ${dead} dead letters, ${corrupt} unreadable; ${cvs} CVs; ${delivered} receipts`;
+    const { waiting, dead, delivered, cvs } = this.#counts;
+    return `${waiting} waiting, ${dead} dead letters; ${cvs} CVs; ${delivered} receipts`;
   }
 }

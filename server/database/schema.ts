@@ -7,7 +7,7 @@ const LOCK = 4_712_068_319;
 /** The outbox's tables on both engines: SQLite ignores unknown types, and has no schemas. */
 export const TABLES = `
   create table gis_site.submission (
-    -- The idempotency key; of an unreadable one, a name that frees it.
+    -- The idempotency key.
     id text primary key,
     reference text not null,
     -- Freed when the same form comes a minute later, or this one is rejected.
@@ -35,10 +35,14 @@ export const TABLES = `
   create table gis_site.submission_cv (id text primary key, bytes bytea not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
 
-/** The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over. */
+/**
+ * The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over.
+ * What could not be read had a state of its own.
+ */
 export const WAIT_COLUMNS = `
   alter table gis_site.submission add column tried bigint not null default 0;
-  alter table gis_site.claim add column since bigint not null default 0`;
+  alter table gis_site.claim add column since bigint not null default 0;
+  update gis_site.submission set state = 'dead', reason = 'unreadable', cause = 'CORRUPT' where state = 'corrupt'`;
 
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [

@@ -132,7 +132,7 @@ export const LOG_EVENTS = {
     'Check the clock: `timedatectl`',
   ],
   'outbox-corrupt': [
-    'a submission is unreadable and quarantined',
+    'a submission is unreadable; it is a dead letter',
     '`npm run outbox -- list`; check the disk of DATA_DIR',
   ],
   'outbox-storage': [

@@ -19,7 +19,7 @@ export function stateMetrics(
     if (value === undefined || value === null) labelled(name, help).remove();
     else labelled(name, help).set(value);
   }
-  const { storage, waiting, oldestWaitingMs, dead, corrupt, database } = outbox;
+  const { storage, waiting, oldestWaitingMs, dead, database } = outbox;
   const isReady = Number(status === 'ready');
   gauge('gis_ready', '1 while visitors are accepted, 0 while the process stops', isReady);
   const isUp = Number(provider === 'up');
@@ -37,7 +37,6 @@ export function stateMetrics(
     oldestWaitingMs && oldestWaitingMs / 1_000,
   );
   gauge('gis_outbox_dead', 'Dead letters', dead);
-  gauge('gis_outbox_corrupt', 'Unreadable submissions', corrupt);
   const isDatabaseUp = database && Number(database.state === 'up');
   gauge('gis_database_up', '0 while the database is unavailable', isDatabaseUp);
   const { bsize = 0, bavail, blocks } = disk ?? {};

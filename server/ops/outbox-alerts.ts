@@ -116,9 +116,8 @@ export function startOutboxAlerts({
 }
 
 function selectCount(event: (typeof QUEUE_EVENTS)[number], state: AlertState): number {
-  const { dead, corrupt, waiting, oldestWaitingMs, hasFailed } = state;
+  const { dead, waiting, oldestWaitingMs, hasFailed } = state;
   if (event === 'rehearsal-failed') return Number(hasFailed);
-  // What cannot be read is not delivered by itself either.
-  if (event === 'dead-letters') return dead + corrupt;
+  if (event === 'dead-letters') return dead;
   return oldestWaitingMs > LIMITS.lateMs ? waiting : 0;
 }

@@ -90,7 +90,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const entry = parseEntry(payload, cv?.length ?? 0);
     if (entry === null) {
       log.error({ event: 'outbox-corrupt' });
-      return await end(id, 'stored', () => store.quarantine(id, clock.now()));
+      const unreadable = { reason: 'unreadable', cause: 'CORRUPT', atMs: clock.now() };
+      return await end(id, 'stored', () => store.deadLetter(id, unreadable));
     }
     const { form, campus, reference } = entry;
     const requestId = requestIds.get(id);

@@ -12,8 +12,8 @@ import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
-  list                          what waits, what was rejected, what cannot be read, and
-                                what the provider may have twice
+  list                          what waits, what was rejected or cannot be read, and what
+                                the provider may have twice
   show <reference> [--cv FILE]  one entry with all that the visitor sent; its CV into a new file
   retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
@@ -89,10 +89,9 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
 };
 
 async function retry({ found, reference }: Input): Promise<Result | null> {
-  const chosen = found.filter(({ state }) => state !== 'corrupt');
-  if (reference !== null && chosen.length === 0) return null;
-  for (const store of new Set(chosen.map((one) => one.store))) await store.requeue(reference);
-  const retried = chosen.length;
+  if (reference !== null && found.length === 0) return null;
+  for (const store of new Set(found.map((one) => one.store))) await store.requeue(reference);
+  const retried = found.length;
   return { code: 0, text: `${retried} to be sent again now.\n`, value: { retried } };
 }
 
@@ -112,7 +111,6 @@ function toOutboxRow(row: SubmissionRow) {
 /** The result of the last attempt, or the time of the next one. */
 function formatState({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
   if (state === 'delivered') return 'delivered';
-  if (state === 'corrupt') return 'cannot be read';
   if (reason !== null) return `${reason}: ${cause}`;
   if (lease !== null) return 'being sent';
   if (cause === null) return 'not attempted yet';

@@ -213,7 +213,6 @@ export function createOutbox(options: OutboxOptions) {
       return {
         waiting: count('waiting'),
         dead: count('dead'),
-        corrupt: count('corrupt'),
         /** Whether this process delivers now; otherwise all of this is of its disk alone. */
         isDeliverer: database === null || shared !== null,
         /** Age of the oldest waiting submission, in milliseconds; 0 without one. */

@@ -7,7 +7,9 @@ import type { Outcome } from './entry.ts';
 export const columnsSchema = z.object({
   id: z.string(),
   reference: z.string(),
-  state: z.enum(['waiting', 'delivered', 'dead', 'corrupt']),
+  // 1.1.0 called an unreadable dead letter `corrupt`.
+  // oxlint-disable-next-line promise/valid-params -- It is zod's.
+  state: z.catch(z.enum(['waiting', 'delivered', 'dead']), 'dead'),
   form: z.string(),
   campus: z.string(),
   payload: z.nullable(z.string()),
@@ -97,7 +99,7 @@ export class SubmissionStore {
    * there. Returns how many.
    */
   async moveTo(target: SubmissionStore): Promise<number> {
-    const moved = (await this.rows()).filter(({ state }) => state !== 'corrupt');
+    const moved = await this.rows();
     for (const row of moved) {
       await target.add({ ...row, cv: await this.cv(row.id) });
       await this.discard(row.id);
@@ -160,16 +162,6 @@ export class SubmissionStore {
     await this.#run(sql`update gis_site.submission set state = 'dead', fingerprint = null,
         reason = ${end.reason}, cause = ${end.cause}, lease = null, owner = null, finished = ${end.atMs}
       where id = ${id} and owner = ${this.#owner} and state = 'waiting'`);
-  }
-
-  /** Frees the key: a browser that sends an unreadable submission again must not get its receipt. */
-  async quarantine(id: string, atMs: number): Promise<void> {
-    const name = `corrupt ${id} ${atMs}`;
-    await this.engine.batch([
-      sql`update gis_site.submission set id = ${name}, state = 'corrupt', fingerprint = null,
-          lease = null, owner = null, finished = ${atMs} where id = ${id}`,
-      sql`update gis_site.submission_cv set id = ${name} where id = ${id}`,
-    ]);
   }
 
   /**

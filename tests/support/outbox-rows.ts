@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { errorCode } from '../../server/system-errors.ts';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 
-type State = 'waiting' | 'delivered' | 'dead' | 'corrupt';
+type State = 'waiting' | 'delivered' | 'dead';
 type Row = {
   id: string;
   reference: string;

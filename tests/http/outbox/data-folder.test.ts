@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../../server/storage.ts';
 import { Database } from '../../../server/database/database.ts';
 import { createOutbox, type Outbox } from '../../../server/outbox/outbox.ts';
-import { changeIn, everyPath, rowsIn } from '../../support/outbox-rows.ts';
+import { changeIn, everyPath, rowsIn, runOutbox } from '../../support/outbox-rows.ts';
 import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { silentLog } from '../../support/test-log.ts';
@@ -31,7 +31,7 @@ test('folders have mode 0700 and files 0600', async () => {
     expect([path, stat.mode & 0o777]).toEqual([path, stat.isDirectory() ? 0o700 : 0o600]);
 });
 
-test('O3: unreadable rows and those without their CV are quarantined, and the queue continues', async () => {
+test('O3: unreadable rows and those without their CV are dead letters, and the queue continues', async () => {
   const clock = newClock();
   const first = openOutbox({ clock, deliver: fail(503) });
   for (const name of ['Torn', 'Wrong shape']) {
@@ -49,10 +49,13 @@ test('O3: unreadable rows and those without their CV are quarantined, and the qu
   );
   const { outbox, events, sent } = openOutbox({ folder: first.folder, clock });
   await outbox.accept(enquiry('A'));
-  await clock.runUntil(() => rowsIn(first.folder, 'corrupt').length === 3 && sent.length === 1);
+  await clock.runUntil(() => rowsIn(first.folder, 'dead').length === 3 && sent.length === 1);
   expect(sent).toEqual(['A']);
   expect(events('outbox-corrupt')).toHaveLength(3);
-  expect(await outbox.state()).toMatchObject({ waiting: 0, corrupt: 3 });
+  expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 3 });
+  expect(await runOutbox(first.folder, ['list'])).toMatchObject(
+    Array.from({ length: 3 }, () => ({ state: 'dead', note: 'unreadable: CORRUPT' })),
+  );
 });
 
 test.each([

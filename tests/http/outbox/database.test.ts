@@ -239,11 +239,10 @@ for (const name of ['SQLite', 'PostgreSQL'])
 
     test('O9: a rejected key stays rejected; receipts and dead letters expire, waiting submissions never', async () => {
       const [store] = await open();
-      const [waiting, torn] = [entryOf(), entryOf()];
+      const waiting = entryOf();
       const old = { acceptedAt: '2026-01-01T00:00:00.000Z' };
       const [dead, done] = [entryOf(old), entryOf(old)];
       const same = { fingerprint: 'the same form', withinMs: 1e12 };
-      await add(store, torn, { cv: CV });
       await add(store, done);
       await add(store, dead, same);
       // Those that wait longest come first.
@@ -257,24 +256,12 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(await add(store, waiting, same)).toBeNull();
       await store.finish(done.id, 1_000);
       await store.discard(done.id);
-      await store.quarantine(torn.id, 1_000);
       await store.expire(999);
-      expect(await counts(store)).toEqual({ waiting: 1, dead: 1, corrupt: 1 });
-      expect((await store.cv(`corrupt ${torn.id} 1000`))?.equals(CV)).toBe(true);
+      expect(await counts(store)).toEqual({ waiting: 1, dead: 1 });
       expect(await store.outcomeOf(done.id)).toBe('delivered');
       await store.expire(1_001);
       expect(await counts(store)).toEqual({ waiting: 1 });
       expect(await store.outcomeOf(done.id)).toBeNull();
-    });
-
-    test('the key of an unreadable submission is free again, however often', async () => {
-      const [store] = await open();
-      const entry = entryOf();
-      for (const atMs of [1, 2]) {
-        expect(await add(store, entry)).toBeNull();
-        await store.quarantine(entry.id, atMs);
-      }
-      expect(await counts(store)).toEqual({ corrupt: 2 });
     });
 
     test('a batch that fails leaves nothing', async () => {

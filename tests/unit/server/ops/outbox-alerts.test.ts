@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const STEP = { stepMs: 30_000 };
-const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitingMs: 0 };
+const EMPTY = { waiting: 0, dead: 0, isDeliverer: true, oldestWaitingMs: 0 };
 
 let clock: VirtualClock;
 let state: OutboxState | null;
@@ -78,7 +78,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
   expect(lines).toMatchObject([{ level: 'warn', state: 'dead-letters', count: 1 }]);
   expect(turns).toEqual(['alert dead-letters 1 55']);
   expect(await alertsAfter(180)).toHaveLength(1);
-  await alertsAfter(5, { dead: 1, corrupt: 1 });
+  await alertsAfter(5, { dead: 2 });
   expect(await alertsAfter(40, { dead: 5 })).toEqual(['dead-letters 1', 'dead-letters 2']);
   expect((await alertsAfter(30)).at(-1)).toBe('dead-letters 5');
   expect((await alertsAfter(70, EMPTY)).at(-1)).toBe('dead-letters 0');
