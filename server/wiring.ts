@@ -197,7 +197,7 @@ function frameOrigins({ site }: Content): string[] {
 
 /** Renders the home pages; the other pages and the search index follow in the background. */
 export async function prewarmPages(
-  { addresses, imageCache, renderer, siteSearch }: Parts,
+  { addresses, imageCache, lists, renderer, siteSearch }: Parts,
   log: Log,
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
@@ -205,7 +205,7 @@ export async function prewarmPages(
   const hindi = english.flatMap(({ path }) => addresses.pageAt(localPath('hi', path)) ?? []);
   const entrances = [...english, ...hindi];
   // Pages name size, colour and focus of their pictures.
-  await imageCache.ready;
+  await Promise.all([lists.ready, imageCache.ready]);
   await renderer.prewarm(entrances, { waitMs });
   void renderer
     .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })

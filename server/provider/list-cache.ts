@@ -69,7 +69,7 @@ export class ListCache {
   readonly #store: ListStore;
   readonly #snapshots: ListSnapshots;
   /** Resolves when the lists of the disk are in memory. Nothing is fetched before. */
-  readonly #ready: Promise<void>;
+  readonly ready: Promise<void>;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
@@ -83,7 +83,7 @@ export class ListCache {
     this.#options = options;
     this.#snapshots = new ListSnapshots(folder, log);
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
-    this.#ready = this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
+    this.ready = this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
       const read = await readList(name, rows, { base: provider.base, isDocument });
       if (estimateBytes(read) > this.#store.capacityFor({ name, id })) return;
       const { problems: _, ...list } = read;
@@ -115,7 +115,7 @@ export class ListCache {
     id = '',
     request: ListRequest = {},
   ): Promise<ListSnapshot<Name>> {
-    await this.#ready;
+    await this.ready;
     const cached = this.peek(name, id);
     this.refreshIfDue(name, id);
     if (cached !== undefined) return cached;
@@ -130,7 +130,7 @@ export class ListCache {
     id: string,
     { maxAgeMs, ...request }: { maxAgeMs: number } & ListRequest,
   ): Promise<void> {
-    await this.#ready;
+    await this.ready;
     const list = { name, id };
     const entry = this.#store.get(list);
     const time = this.#options.now().getTime();
@@ -167,7 +167,7 @@ export class ListCache {
   }
 
   async settled(): Promise<void> {
-    await this.#ready;
+    await this.ready;
     await this.#flights.settled();
     await this.#snapshots.settled();
   }
