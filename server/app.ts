@@ -19,6 +19,7 @@ import { serveFiles } from './http/files.ts';
 import { createHealthRoutes, readHealth } from './ops/health.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { rejectMalformedRequests } from './http/malformed-requests.ts';
+import { setDefaultHeaders } from './http/security-headers.ts';
 import { logRequests } from './log/request-log.ts';
 import { createServiceWorker } from './http/service-worker.ts';
 import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from './wiring.ts';
@@ -73,10 +74,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(logRequests(log));
-  app.use((_request, response, next) => {
-    response.set(security.fixed);
-    next();
-  });
+  app.use(setDefaultHeaders(security));
   app.use(rejectMalformedRequests());
   app.use(warnOfProxyHeaders(settings, log));
   if (testRoutes !== undefined) app.use(testRoutes(lists));

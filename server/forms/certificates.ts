@@ -6,7 +6,6 @@ import { withoutMetadata } from '../images/render-picture.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import { ProviderError, errorFields } from '../provider/provider-error.ts';
 import { fileEntries, readFile } from '../provider/read-files.ts';
-import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { Log } from '../log/log.ts';
 import { isExternal } from '../../shared/links.ts';
@@ -59,7 +58,6 @@ export async function sendCertificate(
   response: Response,
   { provider, links, log }: CertificateContext,
 ): Promise<void> {
-  response.set('Cache-Control', NO_STORE);
   const fileId = links.unseal(request.query['link']);
   if (fileId === null) {
     response.status(403).type('text/plain').send('This link is no longer valid.\n');

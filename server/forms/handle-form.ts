@@ -11,7 +11,6 @@ import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage } from './upload-storage.ts';
 import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD, TRAPPED } from '../../shared/forms.ts';
@@ -35,7 +34,6 @@ const STORAGE_RETRY_SECONDS = 30;
 
 /** Sends the response to a posted form. @throws unexpected errors. */
 export async function handleForm(exchange: FormExchange, context: FormContext): Promise<void> {
-  exchange.response.set('Cache-Control', NO_STORE);
   try {
     await sendSuccess(exchange, await takeForm(exchange, context), context);
   } catch (error) {

@@ -1,7 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import * as z from 'zod/mini';
-import { NO_STORE } from './cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
 import { BROWSER_ERROR_PATHS } from './security-policies.ts';
 import { clientNetwork } from './client-network.ts';
@@ -35,7 +34,6 @@ export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router
   const together = new RateLimiterMemory({ points: LIMITS.reportsPerProcess, duration });
 
   async function limit(request: Request, response: Response, next: NextFunction): Promise<void> {
-    response.set('Cache-Control', NO_STORE);
     const site = request.get('sec-fetch-site');
     if (site !== undefined && site !== 'same-origin') return void response.status(403).end();
     try {

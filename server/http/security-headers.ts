@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { Handler } from 'express';
 import helmet from 'helmet';
+import { NO_STORE } from './cache-lifetimes.ts';
 import type { Settings } from '../config.ts';
 import { PAGE_POLICY } from './security-policies.ts';
 
@@ -46,5 +48,14 @@ export function createSecurityHeaders({ siteUrl, frameOrigins, hstsSeconds }: Se
     /** A streamed page has inline scripts. */
     policyWithNonce: (nonce: string) =>
       policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
+  };
+}
+
+/** What may be cached says so itself. */
+export function setDefaultHeaders({ fixed }: Pick<SecurityHeaders, 'fixed'>): Handler {
+  const headers = { ...fixed, 'Cache-Control': NO_STORE };
+  return (_request, response, next) => {
+    response.set(headers);
+    next();
   };
 }

@@ -1,6 +1,6 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
-import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { accepts } from '../http/encoding.ts';
 import { POLICIES } from '../http/security-policies.ts';
 import { requestIdOf } from '../log/request-log.ts';
@@ -59,8 +59,8 @@ export function createImageRoutes(
     const { status } = error.policy;
     response.vary('Accept');
     if (accepts(response.req.get('Accept') ?? '', 'text/html')) return next(error);
-    const caching = isCacheable(error, status) ? CACHE_CONTROL.missingFile : NO_STORE;
-    sendError(response, status, { error: `The file cannot be served: ${error.kind}.`, caching });
+    if (isCacheable(error, status)) response.set('Cache-Control', CACHE_CONTROL.missingFile);
+    response.status(status).json({ error: `The file cannot be served: ${error.kind}.` });
   }
 
   function sendPlaceholder(response: Response, id: string, error: FileError): void {
@@ -70,8 +70,8 @@ export function createImageRoutes(
       'Content-Type': 'image/svg+xml',
       ETag: isDocument ? '"document"' : '"placeholder"',
       'Content-Security-Policy': POLICIES.picture,
-      'Cache-Control': isCacheable(error, status) ? CACHE_CONTROL.placeholder : NO_STORE,
     });
+    if (isCacheable(error, status)) response.set('Cache-Control', CACHE_CONTROL.placeholder);
     response.send(isDocument ? DOCUMENT : PLACEHOLDER);
   }
 
@@ -80,7 +80,10 @@ export function createImageRoutes(
     async (request: Request<{ id: string[] }>, response, next) => {
       const id = request.params.id.join('/');
       const rendition = renditionFor(request);
-      if (rendition === 'wrong') return sendError(response, 400, { error: WRONG_SIZE });
+      if (rendition === 'wrong') {
+        response.status(400).json({ error: WRONG_SIZE });
+        return;
+      }
       if (rendition !== null && rendition !== SHARE_RENDITION) response.vary('Accept, Save-Data');
       try {
         await send(response, id, rendition);
@@ -115,12 +118,4 @@ function renditionFor(request: Request<{ id: string[] }>): Rendition | null | 'w
 
 function isCacheable({ policy }: FileError, status: number): boolean {
   return status < 500 && policy.rememberMs > 0;
-}
-
-function sendError(
-  response: Response,
-  status: number,
-  { error, caching = NO_STORE }: { error: string; caching?: string },
-): void {
-  response.status(status).set('Cache-Control', caching).json({ error });
 }

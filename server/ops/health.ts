@@ -1,5 +1,4 @@
 import express, { type Router } from 'express';
-import { NO_STORE } from '../http/cache-lifetimes.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
@@ -15,13 +14,10 @@ import type { Campus } from '../../shared/campuses.ts';
 export function createHealthRoutes(isStopping: () => boolean): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', NO_STORE).json({ status: 'ok' });
+    response.json({ status: 'ok' });
   });
   router.get('/readyz', (_request, response) => {
-    response
-      .status(isStopping() ? 503 : 200)
-      .set('Cache-Control', NO_STORE)
-      .json({ status: isStopping() ? 'stopping' : 'ready' });
+    response.status(isStopping() ? 503 : 200).json({ status: isStopping() ? 'stopping' : 'ready' });
   });
   return router;
 }

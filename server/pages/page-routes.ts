@@ -5,7 +5,6 @@ import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer, RenderRequest } from './page-renderer.ts';
 import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
-import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { FileError } from '../images/file-error.ts';
 import type { Log } from '../log/log.ts';
@@ -45,7 +44,7 @@ export function createPageRoutes({ addresses, lists, renderer, security, log }: 
     const isOther = canonical !== null && !isSamePath(request.path, canonical);
     // A record can be renamed: no cache may keep the way to a name, and a page of a stale list may have its last one.
     if (isOther && freshPath(address, search, lists) === canonical)
-      response.set('Cache-Control', NO_STORE).redirect(302, canonical);
+      response.redirect(302, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, prepared, { security, log });
   };

@@ -73,7 +73,6 @@ export async function sendStreamed(
   });
   response.status(200).set({
     'Content-Type': HTML,
-    'Cache-Control': NO_STORE,
     'Cache-Status': 'gis; fwd=miss; detail=streamed',
     // nginx would buffer the first part.
     'X-Accel-Buffering': 'no',

@@ -1,4 +1,4 @@
-import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { LRUCache } from 'lru-cache';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
@@ -38,14 +38,16 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
   router.use(async (request, response, next) => {
     if (!request.path.startsWith('/api/')) return next();
     const name = namesByPath.get(request.path);
-    if (name === undefined || hidden.includes(name)) return sendError(response, 404, 'not found');
+    if (name === undefined || hidden.includes(name))
+      return void response.status(404).json({ error: 'not found' });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return sendError(response.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
+      response.status(405).set('Allow', 'GET, HEAD').json({ error: 'method not allowed' });
+      return;
     }
     const given = request.query['id'];
     const albumId = typeof given === 'string' ? readParameter('id', given) : null;
     const id = name === 'subGallery' ? albumId : '';
-    if (id === null) return sendError(response, 400, 'id is missing or wrong');
+    if (id === null) return void response.status(400).json({ error: 'id is missing or wrong' });
     await sendList(request, response, name, id);
   });
 
@@ -59,8 +61,9 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     const snapshot = await lists.get(name, id, { requestId: requestIdOf(request) });
     response.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
-      response.set('Retry-After', String(RETRY_AFTER_MS / 1_000));
-      return sendError(response, 503, 'the list is not available now');
+      response.status(503).set('Retry-After', String(RETRY_AFTER_MS / 1_000));
+      response.json({ error: 'the list is not available now' });
+      return;
     }
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
@@ -94,8 +97,4 @@ function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): string {
   if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? CACHE_CONTROL.listOfToday : CACHE_CONTROL.staleListOfToday;
   return state === 'fresh' ? CACHE_CONTROL.list : CACHE_CONTROL.staleList;
-}
-
-function sendError(response: Response, status: number, error: string): void {
-  response.status(status).set('Cache-Control', NO_STORE).json({ error });
 }

@@ -4,7 +4,7 @@ import type { Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
 import { sendBody } from '../http/send-body.ts';
-import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
+import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
@@ -51,8 +51,7 @@ export class GeneratedFiles {
       await Promise.all(file.lists.map(async (name) => [name, await lists.get(name)] as const)),
     );
     if (file.required !== null && snapshots.get(file.required)?.state === 'failed') {
-      const retryAfter = String(RETRY_AFTER_SECONDS);
-      response.status(503).set({ 'Cache-Control': NO_STORE, 'Retry-After': retryAfter });
+      response.status(503).set('Retry-After', String(RETRY_AFTER_SECONDS));
       response.type('text').send('The list is not available now');
       return true;
     }

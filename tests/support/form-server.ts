@@ -10,6 +10,7 @@ import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
+import { setDefaultHeaders } from '../../server/http/security-headers.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
@@ -96,7 +97,7 @@ export async function startFormServer({
     },
     renderPage,
   });
-  const server = createServer(express().use(forms));
+  const server = createServer(express().use(setDefaultHeaders({ fixed: {} }), forms));
   return {
     port: await listening(server),
     server,

@@ -9,6 +9,7 @@ import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { DiskCache } from '../../server/images/disk-cache.ts';
 import { ImageFiles } from '../../server/images/image-files.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../../server/images/image-limits.ts';
+import { setDefaultHeaders } from '../../server/http/security-headers.ts';
 import { createImageRoutes } from '../../server/images/image-routes.ts';
 import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
@@ -35,7 +36,10 @@ export async function startImageSite({
   const images = new ImageFiles({ provider, cache, limits, log });
   const published = async (ref: string, referer?: string) => publicationOf(ref, referer);
   const server = createServer(
-    express().use(createImageRoutes(images, published, '/assets/share.jpg')),
+    express().use(
+      setDefaultHeaders({ fixed: {} }),
+      createImageRoutes(images, published, '/assets/share.jpg'),
+    ),
   );
   const port = await listening(server);
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
+import { setDefaultHeaders } from '../../../../server/http/security-headers.ts';
 import { createApiRoutes } from '../../../../server/provider/api.ts';
 import { HttpProvider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
@@ -25,6 +26,7 @@ async function start({ now = () => new Date() } = {}) {
   const lists = new ListCache({ schoolCode: 'GISNUP', provider, now, folder, log: silentLog });
   const app = express();
   app.disable('etag');
+  app.use(setDefaultHeaders({ fixed: {} }));
   app.use(createApiRoutes({ lists, hidden: [], schoolCode: 'GISNUP' }));
   app.use((_req, res) => void res.status(299).end());
   const server = createServer(app);
