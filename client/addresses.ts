@@ -1,11 +1,5 @@
 import { notFound } from './pages/error-pages.tsx';
-import {
-  createRoutes,
-  RECORD_PARAMS,
-  type ContentPages,
-  type PageAddress,
-  type SiteRoute,
-} from './routes.tsx';
+import { createRoutes, RECORD_PARAMS, type ContentPages, type PageAddress } from './routes.tsx';
 import { englishPath, parseLanguage, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/query-params.ts';
@@ -14,7 +8,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 export function createAddresses(content: ContentPages) {
   const routes = createRoutes(content);
-  const all = addressesBelow(routes, '/');
+  const all = routes.map(({ path, handle }) => [path.toLowerCase(), handle] as const);
   const recordPages = new Map(
     all
       .filter(([path]) => path.endsWith(RECORD_PARAMS))
@@ -83,20 +77,6 @@ export function parseSearch({ path, page }: PageAddress, pathname: string, query
   const search = readSearch(new URLSearchParams(query), page.searchKeys);
   // The other parameters choose from results, which need a text.
   return page.showsResults && search.q === undefined ? {} : search;
-}
-
-/** `[path, address]` of each page; paths are in lower case. */
-function addressesBelow(children: readonly SiteRoute[], parent: string): [string, PageAddress][] {
-  return children.flatMap(({ path, handle, children: below }) => {
-    const own = path === undefined ? parent : join(parent, path);
-    const ofRoute: [string, PageAddress][] =
-      handle === undefined ? [] : [[own.toLowerCase(), handle]];
-    return below === undefined ? ofRoute : [...ofRoute, ...addressesBelow(below, own)];
-  });
-}
-
-function join(parent: string, path: string): string {
-  return path.startsWith('/') ? path : `${parent === '/' ? '' : parent}/${path}`;
 }
 
 /** The fixed pages, without those of the content. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { IndexRouteObject, LoaderFunctionArgs, NonIndexRouteObject } from 'react-router-dom';
+import type { LoaderFunctionArgs, NonIndexRouteObject, RouteObject } from 'react-router-dom';
 import type { PageModule } from './define-page.ts';
 import { addedPage } from './pages/added-page.tsx';
 import { admission, career } from './pages/enquiry-pages.tsx';
@@ -82,63 +82,54 @@ export type PageAddress = {
   page: PageModule;
 };
 
-/** A React Router route; `handle` is the address of its page. */
-export type SiteRoute = (
-  | IndexRouteObject
-  | (Omit<NonIndexRouteObject, 'children'> & { children?: SiteRoute[] })
-) & { handle?: PageAddress };
+/** A React Router route of one page. */
+export type SiteRoute = NonIndexRouteObject & { path: string; handle: PageAddress };
 
 export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
-/** The only list of pages. Hindi pages are below a `basename`. */
+/** The only list of pages. Hindi pages are below a `basename`; letter case never matters. */
 export function createRoutes(content: ContentPages): SiteRoute[] {
-  const nekpurHomeRoute = pageRoute('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
-  /** `/nekhpur/…` and its other spelling are the same pages; letter case never matters. */
-  const nekpurRoutes: SiteRoute[] = [
-    { index: true, ...nekpurHomeRoute },
-    { path: 'Home', ...nekpurHomeRoute },
-    ...campusPages('NEKPUR', content),
-    notFoundRoute('NEKPUR'),
-  ];
-  const children: SiteRoute[] = [
-    { index: true, ...pageRoute('FARRUKHABAD', '/', homeWithChooser) },
-    { path: 'Campus', ...pageRoute('FARRUKHABAD', '/Campus', chooser) },
-    { path: 'HomeFr', ...pageRoute('FARRUKHABAD', '/HomeFr', farrukhabadHome) },
+  const home = pageRoute('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
+  const nekpurPages = campusPages('NEKPUR', content);
+  return [
+    pageRoute('FARRUKHABAD', '/', homeWithChooser),
+    pageRoute('FARRUKHABAD', '/Campus', chooser),
+    pageRoute('FARRUKHABAD', CAMPUS_ROUTES.FARRUKHABAD.home, farrukhabadHome),
     ...campusPages('FARRUKHABAD', content),
-    notFoundRoute('FARRUKHABAD'),
-    { path: 'Home', ...nekpurHomeRoute },
-    { path: 'nekhpur', children: nekpurRoutes },
-    { path: 'nekpur', children: nekpurRoutes },
+    home,
+    ...['/nekhpur', '/nekhpur/Home', '/nekpur', '/nekpur/Home'].map((path) => ({ ...home, path })),
+    ...nekpurPages,
+    // The other spelling leads to the same pages.
+    ...nekpurPages.map((route) => ({ ...route, path: route.path.replace('/nekhpur', '/nekpur') })),
   ];
-  return [{ Component: Layout, children }];
+}
+
+/** Shows the page of a route in the frame. */
+export function inFrame(route: SiteRoute): RouteObject[] {
+  return [{ Component: Layout, children: [route] }];
 }
 
 function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {
-  const route = (segment: string, page: PageModule, params = '') => ({
-    path: segment + params,
-    ...pageRoute(campus, campusPath(campus, segment), page),
-  });
+  const route = (segment: string, page: PageModule) =>
+    pageRoute(campus, campusPath(campus, segment), page);
   return [
     ...Object.entries(CAMPUS_PAGES).map(([segment, page]) => route(segment, page)),
     ...Object.entries(RECORD_PAGES).flatMap(([segment, { list, record }]) => [
       route(segment, list),
-      route(segment, record, RECORD_PARAMS),
+      { ...route(segment, record), path: campusPath(campus, segment + RECORD_PARAMS) },
     ]),
     ...addedPages
       .filter((page) => page.campus === campus)
       .map((page) => route(page.name, addedPage(page))),
     ...files.map((file) => route(documentSegment(file.file), documentPage(file))),
+    // Its own path is one that no menu has.
+    { ...route('404', notFound), path: campusPath(campus, '*') },
   ];
 }
 
-/** Its own path is one that no menu has. */
-function notFoundRoute(campus: Campus): SiteRoute {
-  return { path: '*', ...pageRoute(campus, campusPath(campus, '404'), notFound) };
-}
-
-function pageRoute(campus: Campus, path: string, page: PageModule) {
+function pageRoute(campus: Campus, path: string, page: PageModule): SiteRoute {
   const handle: PageAddress = { campus, path, page, language: 'en' };
-  return { handle, loader: listLoader(page.lists), Component: page.Component };
+  return { path, handle, loader: listLoader(page.lists), Component: page.Component };
 }
 
 /** Starts the lists concurrently. Records reach components through the request's QueryClient. */

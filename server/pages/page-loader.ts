@@ -9,7 +9,7 @@ import { menuEntries } from '../../shared/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
-import type { PageAddress, SiteRoute } from '../../client/routes.tsx';
+import { inFrame, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
 import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -119,11 +119,17 @@ export class PageLoader {
     const known = this.#handlers.get(path);
     if (known !== undefined) return known;
     const basename = localPath(address.language, '/');
-    const handler = createStaticHandler(routesTo(this.#options.addresses.routes, address), {
-      basename,
-    });
+    const handler = createStaticHandler(inFrame(this.#routeOf(address)), { basename });
     this.#handlers.set(path, handler);
     return handler;
+  }
+
+  #routeOf({ page, path }: PageAddress): SiteRoute {
+    const route = this.#options.addresses.routes.find(
+      ({ handle }) => handle.page === page && handle.path === englishPath(path),
+    );
+    if (route === undefined) throw new Error(`no route leads to ${path}`);
+    return route;
   }
 
   #buildPage(
@@ -231,17 +237,6 @@ export class PageLoader {
 function fullTitle({ title, content }: Page, first: string | undefined): string {
   const names = [title, content.site.name];
   return (first === undefined ? names : [first, ...names]).join(' | ');
-}
-
-/** The route of a page, in those above it, without their other children. */
-function routesTo(routes: readonly SiteRoute[], address: PageAddress): SiteRoute[] {
-  for (const route of routes) {
-    const { handle, children = [] } = route;
-    if (handle?.page === address.page && handle.path === englishPath(address.path)) return [route];
-    const below = routesTo(children, address);
-    if (below.length > 0) return [{ ...route, index: false, children: below }];
-  }
-  return [];
 }
 
 /** The path for React Router, with the id of the record. An id that no address may carry is left out. */
