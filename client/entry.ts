@@ -164,21 +164,11 @@ async function loaded(): Promise<void> {
     });
 }
 
-/** Loads an enhancement now, or as soon as its element is near the viewport or touched. */
+/** Loads an enhancement now, or as soon as its element is near the viewport. */
 function awaitEnhancement(element: HTMLElement, name: string): void {
-  if (element.dataset.when === 'now') {
-    void startEnhancement(element, name);
-    return;
-  }
-  const controller = new AbortController();
-  const begin = (): void => {
-    if (controller.signal.aborted) return;
-    controller.abort();
-    void startEnhancement(element, name);
-  };
-  whenNear(element, begin);
-  for (const type of ['pointerover', 'focusin'])
-    element.addEventListener(type, begin, { signal: controller.signal });
+  const begin = () => void startEnhancement(element, name);
+  if (element.dataset.when === 'now') begin();
+  else whenNear(element, begin);
 }
 
 function whenNear(element: Element, act: () => void): void {
