@@ -9,9 +9,9 @@ export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /** @returns false if the file exists; it is not changed then */
-export async function writeNew(path: string, text: string, mode = FILE_MODE): Promise<boolean> {
+export async function writeNew(path: string, text: string): Promise<boolean> {
   try {
-    await writeFile(path, text, { mode, flag: 'wx', flush: true });
+    await writeFile(path, text, { mode: FILE_MODE, flag: 'wx', flush: true });
     return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -70,7 +70,15 @@ export function createParts(deps: PartsDeps) {
   const database =
     settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
   const { dataDir } = settings;
-  const notices = new UrgentNotices({ store: new NoticeStore({ dataDir, database }), log });
+  const secret = loadSecret(settings, log);
+  const outbox = createOutbox({
+    dataDir,
+    database,
+    deliver: createDelivery({ provider, schoolCode: settings.schoolCode }),
+    log,
+    secret,
+  });
+  const notices = new UrgentNotices({ store: new NoticeStore(outbox.engine), log });
   const pageSources = { lists, pictures: images, notices, now };
   const pages = new PageCache(pageSources);
   const notFoundPages = new PageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
@@ -88,14 +96,6 @@ export function createParts(deps: PartsDeps) {
     pages,
     notFoundPages,
     texts,
-  });
-  const secret = loadSecret(settings, log);
-  const outbox = createOutbox({
-    dataDir,
-    database,
-    deliver: createDelivery({ provider, schoolCode: settings.schoolCode }),
-    log,
-    secret,
   });
   const { webhookUrl, command } = settings.alerts;
   // One of the instances that share the outbox sends alerts.

@@ -13,9 +13,9 @@ export class NewerDataError extends Error {
   }
 }
 
-/** DATABASE_URL leads to a database that this program may not use as its own. */
-export class OtherDataError extends Error {
-  override readonly name = 'OtherDataError';
+/** The database of DATABASE_URL cannot be used, or may not be used as our own. The message has the remedy. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError';
 }
 
 /** Remedies by SQLSTATE (PostgreSQL's appendix A) or the system's name of an error. */
@@ -41,7 +41,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** The error and its remedy, without an address, a name or a value. */
 export function describeDatabaseError(error: unknown): string {
-  if (error instanceof NewerDataError || error instanceof OtherDataError) return error.message;
+  if (error instanceof NewerDataError || error instanceof UnusableDatabaseError)
+    return error.message;
   // Node groups the attempts at several addresses of one host name.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = errorCode(first);

@@ -1,6 +1,6 @@
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { SILENT, type Log } from '../log/log.ts';
-import { describeDatabaseError, OtherDataError } from './database-error.ts';
+import { describeDatabaseError, UnusableDatabaseError } from './database-error.ts';
 import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
 import type { Engine, Statement } from './sql.ts';
 
@@ -70,8 +70,10 @@ export class Database implements Engine {
     return this.#pool.query(text, [...values]);
   }
 
-  batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
-    return this.#inTransaction(async (client) => {
+  async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
+    // Before the first check the tables may be missing.
+    if (!this.isUp()) await this.check();
+    return await this.#inTransaction(async (client) => {
       const results: Row[][] = [];
       for (const { text, values } of statements) {
         const { rows } = await client.query(text.replaceAll('tick()', TICK), [...values]);
@@ -113,7 +115,9 @@ export class Database implements Engine {
   async #open(client: PoolClient): Promise<void> {
     if (!this.#isCommand) this.#store = await prepareSchema(client, this.#store);
     else if ((await readKnownFormat(client)) === 0)
-      throw new OtherDataError('it holds no submissions: check DATABASE_URL, or start the site');
+      throw new UnusableDatabaseError(
+        'it holds no submissions: check DATABASE_URL, or start the site',
+      );
   }
 
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {

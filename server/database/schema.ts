@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { NewerDataError, OtherDataError } from './database-error.ts';
+import { NewerDataError, UnusableDatabaseError } from './database-error.ts';
 
 /** Key of the lock against instances that start together; no other program may use it. */
 const LOCK = 4_712_068_319;
@@ -37,12 +37,16 @@ export const TABLES = `
 
 /**
  * The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over.
- * What could not be read had a state of its own.
+ * What could not be read had a state of its own. Urgent notices are JSON.
  */
-export const WAIT_COLUMNS = `
+export const SECOND_STEP = `
   alter table gis_site.submission add column tried bigint not null default 0;
   alter table gis_site.claim add column since bigint not null default 0;
-  update gis_site.submission set state = 'dead', reason = 'unreadable', cause = 'CORRUPT' where state = 'corrupt'`;
+  update gis_site.submission set state = 'dead', reason = 'unreadable', cause = 'CORRUPT' where state = 'corrupt';
+  create table gis_site.notice (
+    id integer generated always as identity primary key,
+    text text not null
+  )`;
 
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [
@@ -58,7 +62,7 @@ const MIGRATIONS: readonly string[] = [
   );
   ${TABLES};
   alter table gis_site.submission_cv alter column bytes set storage external`,
-  `${WAIT_COLUMNS};
+  `${SECOND_STEP};
   -- Names these data: a failover or a setting may lead to others.
   alter table gis_site.format add column store text;
   update gis_site.format set store = gen_random_uuid()`,
@@ -82,12 +86,12 @@ export async function readKnownFormat(client: ClientBase): Promise<number> {
 /**
  * Creates or updates the schema, in a transaction of its caller.
  * @param store of the data that the caller has used; null before the first time. @returns that of these data.
- * @throws NewerDataError, OtherDataError before anything is changed.
+ * @throws NewerDataError, UnusableDatabaseError before anything is changed.
  */
 export async function prepareSchema(client: ClientBase, store: string | null): Promise<string> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const found = await readKnownFormat(client);
-  if (found === 0 && store !== null) throw new OtherDataError(OTHER_STORE);
+  if (found === 0 && store !== null) throw new UnusableDatabaseError(OTHER_STORE);
   // `create schema if not exists` needs the right to create even where it exists.
   const { rows } = await client.query(`select 1 where to_regnamespace('gis_site') is not null`);
   if (rows.length === 0) await client.query('create schema gis_site');
@@ -99,7 +103,7 @@ export async function prepareSchema(client: ClientBase, store: string | null): P
   return sameStore(formats[0]?.store, store);
 }
 
-/** Reads which data these are, and whether they can be written. @throws OtherDataError, an error with its SQLSTATE. */
+/** Reads which data these are, and whether they can be written. @throws UnusableDatabaseError, an error with its SQLSTATE. */
 export async function checkSchema(client: Pick<ClientBase, 'query'>, store: string | null) {
   const { rows } = await client.query<{ store: string; isReadOnly: boolean }>(
     `select store, current_setting('transaction_read_only')::boolean as "isReadOnly" from gis_site.format`,
@@ -110,6 +114,6 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>, store: stri
 
 function sameStore(found: string | undefined, store: string | null): string {
   if (found === undefined || (store !== null && store !== found))
-    throw new OtherDataError(OTHER_STORE);
+    throw new UnusableDatabaseError(OTHER_STORE);
   return found;
 }

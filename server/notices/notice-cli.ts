@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parseInWords } from '../content/content-words.ts';
-import { Database } from '../database/database.ts';
+import { UnusableDatabaseError } from '../database/database-error.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
@@ -11,7 +11,7 @@ import {
   noticeSchema,
   type StoredNotice,
 } from '../../shared/urgent-notices.ts';
-import { NoticeStore } from './notice-store.ts';
+import { withNotices, type NoticeStore } from './notice-store.ts';
 
 const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DAY] [--hi TEXT] TEXT
        npm run notice -- list | clear [NUMBER]
@@ -35,72 +35,72 @@ const OPTIONS = {
 } as const;
 
 type CliOptions = { databaseUrl: string | null; now: Date };
+type Input = Pick<ReturnType<typeof parseInput>, 'values' | 'positionals'> & { now: Date };
 
 /** Runs one command. Its text is for stdout after the exit code 0, else for stderr. */
 export async function runNoticeCli(
   args: readonly string[],
   { databaseUrl, now }: CliOptions,
 ): Promise<CommandResult> {
-  let database: Database | null = null;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, isCommand: true });
-    const error = await database?.check();
-    if (error) return { code: 3, text: `The database cannot be used: ${error}\n` };
-    const store = new NoticeStore({ dataDir: values.data, database });
-    const today = dayInIndia(now);
-    const shown = async () => (await store.read()).filter(({ until }) => today <= until);
-    const [first, ...more] = positionals;
-    if (first === undefined) return { code: 2, text: USAGE };
-    if (first === 'list') return { code: 0, text: listOf(await shown()) };
-    if (first === 'clear') {
-      const ids = await store.ids();
-      const unknown = more.find((id) => !ids.includes(id));
-      if (unknown !== undefined)
-        return {
-          code: 1,
-          text: `There is no notice ${unknown}: npm run notice -- list has the numbers\n`,
-        };
-      const removed = more.length === 0 ? ids : more;
-      await store.remove(removed);
-      return { code: 0, text: `${removed.length} removed.\n${listOf(await shown())}` };
-    }
-    if (more.length > 0)
-      return { code: 2, text: `Put the text between quotation marks.\n${USAGE}` };
-    const { value, errors } = parseInWords(noticeSchema, {
-      text: cleanLine(first),
-      hindi: values.hi === undefined ? null : cleanLine(values.hi),
-      campus: values.campus?.toUpperCase() ?? null,
-      issued: now.toISOString(),
-      until: values.until,
-      closedFrom: values.closed ?? null,
-    });
-    if (value === null) return { code: 2, text: `${errors.join('\n')}\n` };
-    const { until, closedFrom } = value;
-    if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
-    if (closedFrom !== null && closedFrom > until)
-      return { code: 2, text: 'closed: must not be after until\n' };
-    await store.add(value);
-    const over = (await store.read()).filter((notice) => notice.until < today);
-    await store.remove(over.map(({ id }) => id));
-    return { code: 0, text: listOf(await shown()) };
+    const { values, positionals } = parseInput(args);
+    const result = await withNotices({ dataDir: values.data, databaseUrl }, (store) =>
+      runCommand(store, { values, positionals, now }),
+    );
+    const none = 'There is no outbox.db: run this on the server, in its folder\n';
+    return result ?? { code: 3, text: none };
   } catch (error) {
-    const code = errorCode(error);
     if (isWrongUse(error)) return { code: 2, text: USAGE };
-    if (code === 'ENOENT')
-      return {
-        code: 3,
-        text: 'There is no data folder (ENOENT): run this on the server, in its folder\n',
-      };
-    const cause = code ?? (error instanceof Error ? error.name : String(error));
+    if (error instanceof UnusableDatabaseError)
+      return { code: 3, text: `The database cannot be used: ${error.message}\n` };
+    const cause = errorCode(error) ?? (error instanceof Error ? error.name : String(error));
     return { code: 3, text: `The notices cannot be read or written: ${cause}\n` };
-  } finally {
-    await database?.close();
   }
+}
+
+function parseInput(args: readonly string[]) {
+  return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+}
+
+async function runCommand(
+  store: NoticeStore,
+  { values, positionals, now }: Input,
+): Promise<CommandResult> {
+  const today = dayInIndia(now);
+  const shown = async () => (await store.read()).filter(({ until }) => today <= until);
+  const [first, ...more] = positionals;
+  if (first === undefined) return { code: 2, text: USAGE };
+  if (first === 'list') return { code: 0, text: listOf(await shown()) };
+  if (first === 'clear') {
+    const ids = await store.ids();
+    const unknown = more.find((id) => !ids.includes(id));
+    if (unknown !== undefined)
+      return {
+        code: 1,
+        text: `There is no notice ${unknown}: npm run notice -- list has the numbers\n`,
+      };
+    const removed = more.length === 0 ? ids : more;
+    await store.remove(removed);
+    return { code: 0, text: `${removed.length} removed.\n${listOf(await shown())}` };
+  }
+  if (more.length > 0) return { code: 2, text: `Put the text between quotation marks.\n${USAGE}` };
+  const { value, errors } = parseInWords(noticeSchema, {
+    text: cleanLine(first),
+    hindi: values.hi === undefined ? null : cleanLine(values.hi),
+    campus: values.campus?.toUpperCase() ?? null,
+    issued: now.toISOString(),
+    until: values.until,
+    closedFrom: values.closed ?? null,
+  });
+  if (value === null) return { code: 2, text: `${errors.join('\n')}\n` };
+  const { until, closedFrom } = value;
+  if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
+  if (closedFrom !== null && closedFrom > until)
+    return { code: 2, text: 'closed: must not be after until\n' };
+  await store.add(value);
+  const over = (await store.read()).filter((notice) => notice.until < today);
+  await store.remove(over.map(({ id }) => id));
+  return { code: 0, text: listOf(await shown()) };
 }
 
 function listOf(notices: readonly StoredNotice[]): string {

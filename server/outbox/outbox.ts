@@ -201,6 +201,8 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     accept,
+    /** Holds what the instances share. */
+    engine: store.engine,
     /** Health and alerts read it. */
     async state() {
       const nowMs = clock.now();

@@ -175,6 +175,7 @@ function bringOver(old, next, brought) {
       insert('submission_cv', cv, 'ignore');
     if (!isDelivered) brought.count += 1;
   }
+  for (const notice of read('select * from notice')) insert('notice', notice, 'ignore');
   next.exec(`delete from submission_cv
     where id in (select id from submission where state = 'delivered')`);
 }
@@ -190,7 +191,7 @@ function migrate(database) {
 
 function toSqlite(text) {
   return text
-    .replaceAll(/gis_site\.|::bytea|for update skip locked/g, '')
+    .replaceAll(/gis_site\.|::bytea|for update skip locked|generated always as identity/g, '')
     .replaceAll(/\$\d+/g, '?');
 }
 

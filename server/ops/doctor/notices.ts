@@ -1,7 +1,6 @@
 import { fail, warn, type Check } from './check.ts';
 import type { Settings } from '../../config.ts';
-import { Database } from '../../database/database.ts';
-import { NoticeStore } from '../../notices/notice-store.ts';
+import { withNotices } from '../../notices/notice-store.ts';
 import { errorCode } from '../../system-errors.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
@@ -10,15 +9,13 @@ import type { ReadRows } from '../../provider/read-rows.ts';
 import { selectUrgentNotices } from '../../../shared/urgent-notices.ts';
 
 /** Those of `npm run notice`. */
-export async function* checkStoredNotices({
-  dataDir,
-  databaseUrl,
-}: Pick<Settings, 'dataDir' | 'databaseUrl'>): AsyncGenerator<Check> {
-  const database =
-    databaseUrl === null ? null : new Database({ url: databaseUrl, isCommand: true });
+export async function* checkStoredNotices(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+): AsyncGenerator<Check> {
   try {
     const today = dayInIndia(new Date());
-    for (const { text, campus, until } of await new NoticeStore({ dataDir, database }).read())
+    const notices = await withNotices(settings, (store) => store.read());
+    for (const { text, campus, until } of notices ?? [])
       if (today <= until)
         yield warn(
           'urgent-notice',
@@ -27,15 +24,13 @@ export async function* checkStoredNotices({
         );
   } catch (error) {
     // The check of the database reports it.
-    if (database !== null) return;
+    if (settings.databaseUrl !== null) return;
     const cause = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
     yield fail(
       'urgent-notice',
       `the urgent notices cannot be read: ${cause}`,
       '`npm run notice -- clear`, then write them again',
     );
-  } finally {
-    await database?.close();
   }
 }
 

@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { SOON } from '../../support/effort.ts';
+import { changeIn } from '../../support/outbox-rows.ts';
 import { siteOfTest, startSite, untilCached, type TestSite } from '../../support/site.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -12,6 +13,13 @@ const NOW = new Date('2026-11-29T16:10:00Z');
 const pageOf = async ({ url }: TestSite, path: string) => (await request(url).get(path)).text;
 const shows = (html: string) =>
   /<section class="urgent-band stack".*?<\/section>/s.exec(html)?.[0] ?? '';
+
+/** A data folder with an outbox that the site has not opened yet. */
+function folderWithOutbox(): string {
+  const dataDir = temporaryFolder();
+  writeFileSync(join(dataDir, 'outbox.db'), '');
+  return dataDir;
+}
 
 /** The exit code of a command, and what it prints. */
 async function notice(dataDir: string, ...args: string[]): Promise<[number, string]> {
@@ -85,24 +93,33 @@ test.each([
   [['--till', '2026-11-30', 'Text'], 'Usage'],
   [['--until', '2026-11-30', '\u0007\u202e'], 'text: must not be empty'],
 ])('the command rejects %j: %s', async (args, text) => {
-  const result = await notice(temporaryFolder(), ...args);
+  const result = await notice(folderWithOutbox(), ...args);
   expect(result).toEqual([2, expect.stringContaining(text)]);
 });
 
 test('commands at once lose nothing, and an unreadable notice is cleared like any other', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = folderWithOutbox();
   const texts = Array.from({ length: 8 }, (_, at) => `Bus ${at} is late`);
   await Promise.all(texts.map((text) => notice(dataDir, '--until', '2026-11-30', text)));
   const [, list] = await notice(dataDir, 'list');
   expect(list.match(/Bus \d is late/g)?.toSorted()).toEqual(texts);
-  writeFileSync(join(dataDir, 'urgent-notice-3.json'), '{');
+  changeIn(dataDir, `update notice set text = '{' where id = 3`);
   expect((await notice(dataDir, 'list'))[0]).toBe(3);
-  expect((await notice(dataDir, 'clear'))[0]).toBe(0);
-  expect(readdirSync(dataDir)).toEqual([]);
+  expect(await notice(dataDir, 'clear')).toEqual([0, '8 removed.\nNo urgent notice is shown.\n']);
+});
+
+test('a notice stays when outbox.db is removed while the site runs', async () => {
+  const { dataDir, lines } = await siteOfTest();
+  const text = 'Bus 4 is late';
+  await expect.poll(() => existsSync(join(dataDir, 'outbox.db')), SOON).toBe(true);
+  await notice(dataDir, '--until', '2026-11-30', text);
+  rmSync(join(dataDir, 'outbox.db'));
+  await expect.poll(() => lines.some(({ event }) => event === 'outbox-replaced'), SOON).toBe(true);
+  expect(await notice(dataDir, 'list')).toEqual([0, expect.stringContaining(text)]);
 });
 
 test('a text is cleaned and has a limit, and a number that is no notice removes none', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = folderWithOutbox();
   await notice(dataDir, '--until', '2026-11-30', '--hi', 'एक\u0007', 'One\u001b\ntwo');
   const tooLong = expect.stringContaining('text: must have 300 characters at most');
   const long = 'x'.repeat(301);
@@ -112,8 +129,8 @@ test('a text is cleaned and has a limit, and a number that is no notice removes 
   expect((await notice(dataDir, 'list'))[1]).toContain(': One two\n');
 });
 
-test('the command lists and clears notices, and names a folder that it cannot write', async () => {
-  const dataDir = temporaryFolder();
+test('the command lists and clears notices, and names a folder without an outbox', async () => {
+  const dataDir = folderWithOutbox();
   await notice(dataDir, '--until', '2026-11-30', 'One');
   await notice(dataDir, '--until', '2026-12-02', 'Two');
   const left = '1 removed.\n2  FARRUKHABAD and NEKPUR, until 2026-12-02: Two\n';
@@ -121,5 +138,6 @@ test('the command lists and clears notices, and names a folder that it cannot wr
   expect((await notice(dataDir, 'clear'))[1]).toContain('1 removed.');
   expect(await notice(dataDir, 'list')).toEqual([0, 'No urgent notice is shown.\n']);
   const missing = await notice(`${dataDir}/missing`, '--until', '2026-11-30', 'One');
-  expect(missing).toEqual([3, expect.stringContaining('ENOENT')]);
+  expect(missing).toEqual([3, 'There is no outbox.db: run this on the server, in its folder\n']);
+  expect(existsSync(`${dataDir}/missing`)).toBe(false);
 });

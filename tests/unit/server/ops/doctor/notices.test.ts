@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NoticeStore } from '../../../../../server/notices/notice-store.ts';
+import { withNotices } from '../../../../../server/notices/notice-store.ts';
 import type { Check } from '../../../../../server/ops/doctor/check.ts';
 import {
   checkStoredNotices,
   checkUrgentHighlights,
 } from '../../../../../server/ops/doctor/notices.ts';
+import { changeIn } from '../../../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const NOTICE = {
@@ -16,7 +17,7 @@ const NOTICE = {
 } as const;
 const CLEAR = /npm run notice -- clear/;
 
-test('the doctor names the notices of the command that are shown, and a file that it cannot read', async () => {
+test('the doctor names the notices of the command that are shown, and what it cannot read', async () => {
   const dataDir = temporaryFolder();
   async function checks(): Promise<Check[]> {
     const found = [];
@@ -24,10 +25,12 @@ test('the doctor names the notices of the command that are shown, and a file tha
     return found;
   }
   expect(await checks()).toEqual([]);
-  const store = new NoticeStore({ dataDir, database: null });
-  await store.add({ ...NOTICE, text: 'Over', campus: null, until: '2020-01-01' });
-  await store.add({ ...NOTICE, text: 'Bus 4 is late', campus: 'NEKPUR', until: '2099-01-01' });
-  await store.add({ ...NOTICE, text: 'Closed', campus: null, until: '2099-01-02' });
+  writeFileSync(join(dataDir, 'outbox.db'), '');
+  await withNotices({ dataDir, databaseUrl: null }, async (store) => {
+    await store.add({ ...NOTICE, text: 'Over', campus: null, until: '2020-01-01' });
+    await store.add({ ...NOTICE, text: 'Bus 4 is late', campus: 'NEKPUR', until: '2099-01-01' });
+    await store.add({ ...NOTICE, text: 'Closed', campus: null, until: '2099-01-02' });
+  });
   expect(await checks()).toMatchObject([
     {
       state: 'warn',
@@ -36,7 +39,7 @@ test('the doctor names the notices of the command that are shown, and a file tha
     },
     { state: 'warn', what: 'FARRUKHABAD and NEKPUR, until 2099-01-02: Closed' },
   ]);
-  writeFileSync(join(dataDir, 'urgent-notice-2.json'), '{');
+  changeIn(dataDir, `update notice set text = '{' where id = 2`);
   expect(await checks()).toMatchObject([
     {
       state: 'fail',
