@@ -8,7 +8,7 @@ import {
   respondNotFound,
   createPageRoutes,
 } from './pages/page-routes.ts';
-import { GeneratedFiles } from './publish/generated-files.ts';
+import { createGeneratedFiles } from './publish/generated-files.ts';
 import { createSiteFiles } from './publish/site-files.ts';
 import { createSitemap } from './publish/sitemap.ts';
 import { createApiRoutes } from './provider/api.ts';
@@ -81,11 +81,14 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createHealthRoutes(isStopping));
   app.use('/files', serveFiles(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
-  const files = new GeneratedFiles({ lists, now: deps.now });
-  app.get('/sitemap.xml', createSitemap({ addresses, files, languages, siteUrl, now: deps.now }));
+  const sendFile = createGeneratedFiles({ lists, now: deps.now });
+  app.get(
+    '/sitemap.xml',
+    createSitemap({ addresses, sendFile, languages, siteUrl, now: deps.now }),
+  );
   app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
   app.get('/sw.js', createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
-  app.use(createFeedRoutes({ files, content, siteUrl, schoolCode, now: deps.now }));
+  app.use(createFeedRoutes({ sendFile, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserErrorRoutes(addresses, log));
   // Names of children.
   const hidden = (content.site.birthdays ?? 'all') === 'all' ? [] : (['birthdays'] as const);

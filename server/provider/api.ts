@@ -1,17 +1,13 @@
 import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
-import { LRUCache } from 'lru-cache';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readParameter } from '../../shared/query-params.ts';
 import { sendBody } from '../http/send-body.ts';
-import { encodedSize, encodeBody, type EncodedBody } from '../http/encoded-body.ts';
-import { memoryFor } from '../memory-share.ts';
+import { BodyCache } from '../http/body-cache.ts';
 import { withoutQuery, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
 import { listKey, type ListSnapshot } from './list-store.ts';
-
-const MAX_BYTES = memoryFor(16 * 1024 * 1024);
 
 type ApiDeps = {
   lists: ListCache;
@@ -29,11 +25,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [withoutQuery(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  /** A body is encoded on the first request of its version. */
-  const bodies = new LRUCache<string, { version: string; body: EncodedBody }>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }) => encodedSize(body),
-  });
+  const bodies = new BodyCache();
   const router = express.Router();
   router.use(async (request, response, next) => {
     if (!request.path.startsWith('/api/')) return next();
@@ -69,18 +61,9 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': chooseLifetime(name, snapshot.state),
     };
-    sendBody(request, response, {
-      body: await encodeList(listKey({ name, id }), snapshot),
-      headers,
-    });
-  }
-
-  async function encodeList(key: string, { rows, version }: ListSnapshot): Promise<EncodedBody> {
-    const cached = bodies.get(key);
-    if (cached?.version === version) return cached.body;
-    const body = await encodeBody(Buffer.from(await writeJson(rows)));
-    bodies.set(key, { version, body });
-    return body;
+    const { rows, version } = snapshot;
+    const body = await bodies.get({ key: listKey({ name, id }), version }, () => writeJson(rows));
+    sendBody(request, response, { body, headers });
   }
 
   return router;

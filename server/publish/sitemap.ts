@@ -1,5 +1,5 @@
 import type { Handler } from 'express';
-import type { GeneratedFiles } from './generated-files.ts';
+import type { SendGeneratedFile } from './generated-files.ts';
 import { xml, XML_DECLARATION } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -18,7 +18,7 @@ const MAX_ADDRESSES = 50_000;
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
   languages: readonly Language[];
-  files: GeneratedFiles;
+  sendFile: SendGeneratedFile;
   siteUrl: string;
   now: () => Date;
 };
@@ -28,18 +28,18 @@ type Entry = { path: string; lastmod: string };
 /** `/sitemap.xml`: the pages and records of both campuses, in each language. */
 export function createSitemap(options: SitemapOptions): Handler {
   return async (request, response) => {
-    await options.files.send(request, response, {
+    await options.sendFile(request, response, {
       key: '/sitemap.xml',
       lists: RECORD_SEGMENTS.flatMap((segment) => listsOf(segment)),
       // Search engines do not take a record that is left out for a removed one.
       required: null,
-      async build(readFor) {
-        const urls = await writeUrls(options, entriesOf(options, readFor));
-        return {
-          text: `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
-          headers: { 'Content-Type': 'application/xml; charset=utf-8' },
-        };
-      },
+      build: (readFor) => ({
+        headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+        async write() {
+          const urls = await writeUrls(options, entriesOf(options, readFor));
+          return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
+        },
+      }),
     });
   };
 }

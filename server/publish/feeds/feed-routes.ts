@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { calendarText, datedEvents } from './calendar.ts';
 import { feedText, type FeedAddress, type FeedSite } from './feed.ts';
-import type { GeneratedFile, GeneratedFiles } from '../generated-files.ts';
+import type { GeneratedFile, SendGeneratedFile } from '../generated-files.ts';
 import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
@@ -9,17 +9,17 @@ import { listsOf } from '../../../shared/records/kind-records.ts';
 import { toSlug } from '../../../shared/records/record-paths.ts';
 import { readParameter } from '../../../shared/query-params.ts';
 
-type FeedRoutesOptions = FeedSite & { files: GeneratedFiles };
+type FeedRoutesOptions = FeedSite & { sendFile: SendGeneratedFile };
 
 /**
  * RSS of each campus's news, events and notices, its calendar, a calendar file for each event (`?id=`), and
  * `/feed.xml`, the news of both campuses.
  */
-export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router {
+export function createFeedRoutes({ sendFile, ...site }: FeedRoutesOptions): Router {
   const router = express.Router();
   const add = (path: string, fileOf: (request: Request) => GeneratedFile) =>
     router.get(spellings(path), async (request, response, next) => {
-      if (!(await files.send(request, response, fileOf(request)))) next();
+      if (!(await sendFile(request, response, fileOf(request)))) next();
     });
 
   function feedFile(address: FeedAddress): GeneratedFile {
@@ -29,7 +29,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
       lists,
       required: lists[0],
       build: (readFor) => ({
-        text: feedText(site, address, readFor),
+        write: () => feedText(site, address, readFor),
         headers: { 'Content-Type': `${FEED_TYPE}; charset=utf-8` },
       }),
     };
@@ -46,7 +46,7 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
         const only = events.find((event) => event.id === id) ?? null;
         if (id !== undefined && only === null) return null;
         return {
-          text: calendarText(site, campus, { events, only }),
+          write: () => calendarText(site, campus, { events, only }),
           headers: {
             'Content-Type': 'text/calendar; charset=utf-8',
             'Content-Disposition': `inline; filename="${only === null ? 'events' : buildFileName(only)}.ics"`,

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import { encodeBody, encodedSize, type EncodedBody } from './encoded-body.ts';
+import { memoryFor } from '../memory-share.ts';
+
+const MAX_BYTES = memoryFor(16 * 1024 * 1024);
+
+/** Bodies that are written and encoded on the first request for each version of their content. */
+export class BodyCache {
+  readonly #bodies = new LRUCache<string, { version: string; body: EncodedBody }>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }) => encodedSize(body),
+  });
+
+  async get(
+    { key, version }: { key: string; version: string },
+    write: () => string | Promise<string>,
+  ): Promise<EncodedBody> {
+    const cached = this.#bodies.get(key);
+    if (cached?.version === version) return cached.body;
+    const body = await encodeBody(Buffer.from(await write()));
+    this.#bodies.set(key, { version, body });
+    return body;
+  }
+}
