@@ -63,22 +63,18 @@ type StoredEntry = ListEntry & { list: ListId };
 /** The lists in memory. */
 export class ListStore {
   readonly #maxListBytes: number;
-  readonly #lists: LRUCache<string, StoredEntry>;
+  readonly #lists = new Map<string, StoredEntry>();
   readonly #albums: LRUCache<string, StoredEntry>;
 
   constructor(onEvicted: (album: ListId) => void, maxListBytes = MAX_LIST_BYTES) {
-    const createCache = (maxSize: number) =>
-      new LRUCache<string, StoredEntry>({
-        maxSize,
-        sizeCalculation: estimateBytes,
-        dispose: ({ list }, _key, reason) => {
-          if (reason === 'evict') onEvicted(list);
-        },
-      });
     this.#maxListBytes = maxListBytes;
-    // An entry of each failed list fits beside the lists.
-    this.#lists = createCache(maxListBytes + LIST_NAMES.length * ENTRY_BYTES);
-    this.#albums = createCache(MAX_ALBUM_BYTES);
+    this.#albums = new LRUCache<string, StoredEntry>({
+      maxSize: MAX_ALBUM_BYTES,
+      sizeCalculation: estimateBytes,
+      dispose: ({ list }, _key, reason) => {
+        if (reason === 'evict') onEvicted(list);
+      },
+    });
   }
 
   put(list: ListId, entry: ListEntry): void {
@@ -103,10 +99,8 @@ export class ListStore {
   /** Bytes for a list. A list without an id never evicts another: every page would fetch it again. */
   capacityFor(list: ListId): number {
     if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
-    const own = this.get(list);
-    return (
-      this.#maxListBytes - this.#lists.calculatedSize + (own === undefined ? 0 : estimateBytes(own))
-    );
+    const others = [...this.#lists.values()].filter((other) => other.list.name !== list.name);
+    return others.reduce((left, other) => left - estimateBytes(other), this.#maxListBytes);
   }
 
   /** Whether the album or a gallery that has it is in memory. */
@@ -142,7 +136,7 @@ export class ListStore {
     yield* this.#albums.values();
   }
 
-  #cacheFor({ name }: ListId): LRUCache<string, StoredEntry> {
+  #cacheFor({ name }: ListId): Map<string, StoredEntry> | LRUCache<string, StoredEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
 }
