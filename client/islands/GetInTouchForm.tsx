@@ -14,7 +14,6 @@ const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message
 /** R-169, R-193 to R-198. */
 export function GetInTouchForm(props: FormProps) {
   const { field, ...form } = useForm('getInTouch', props, { labels: LABELS });
-  const message = field('message');
   return (
     <FormFrame form={form} submitLabel="Send message">
       <TextField {...field('name')} autoComplete="name" />
@@ -25,7 +24,7 @@ export function GetInTouchForm(props: FormProps) {
         autoComplete="tel-national"
         inputMode="numeric"
       />
-      <MessageField {...message} value={message.value ?? props.topic} />
+      <MessageField {...field('message')} />
     </FormFrame>
   );
 }

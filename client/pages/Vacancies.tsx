@@ -2,7 +2,6 @@ import { usePage } from '../page-context.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { useTranslation } from '../translation.tsx';
 import { formatLong } from '../../shared/dates.ts';
-import type { FormState } from '../../shared/forms.ts';
 import { openVacancies } from '../../shared/vacancies.ts';
 
 /** A tap writes post and subject into the form. */
@@ -35,15 +34,4 @@ export function Vacancies({ formId }: { formId: string }) {
       </ul>
     </section>
   );
-}
-
-/** What the form begins with after a tap. */
-export function useChosenVacancy(): FormState | null {
-  const { campus, content, search, today } = usePage();
-  const chosen = openVacancies(content.office.vacancies, campus, today).find(
-    ({ number }) => number === search.post,
-  );
-  if (chosen === undefined) return null;
-  const values = { mailType: chosen.post, subject: chosen.subject };
-  return { form: 'career', outcome: 'invalid', values };
 }

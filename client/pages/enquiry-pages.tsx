@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useChosenVacancy, Vacancies } from './Vacancies.tsx';
+import { Vacancies } from './Vacancies.tsx';
 import { definePage } from '../define-page.ts';
 import { formProps, type FormProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
@@ -46,7 +46,6 @@ const POLICY = 'equal-opportunity';
 function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);
-    const chosen = useChosenVacancy();
     const { content, campus } = usePage();
     const hasPolicy = content.addedPages.some(
       (page) => page.name === POLICY && page.campus === campus,
@@ -64,11 +63,7 @@ function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions)
           ) : (
             <CampusLink page="Fees">{t('Fees')}</CampusLink>
           )}
-          <Island
-            name={name}
-            component={component}
-            props={form === 'career' ? { ...props, state: props.state ?? chosen } : props}
-          />
+          <Island name={name} component={component} props={props} />
           <FormDetails form={form} />
         </Section>
       </>
