@@ -1,11 +1,29 @@
+import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
-import { isOriginal, keyPrefix, NAME, contentTag, type CachedFile } from './cached-file.ts';
 import type { ImageLimits } from './image-limits.ts';
+
+/** A file of the cache. */
+export type CachedFile = {
+  /** Its path, or its bytes while the disk cannot be written. */
+  source: string | Buffer;
+  bytes: number;
+  /** The caller's own: small letters, digits and hyphens. */
+  note: string;
+  /** Hash of the content. */
+  tag: string;
+  /** When the content was last known to be current, in ms since the epoch (mtime). */
+  confirmedAt: number;
+};
+
+/** key.note.tag: the index is rebuilt from names and mtimes. */
+const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9-]+)\.([0-9a-f]{20})$/;
+
+const ORIGINAL = 'original';
 
 const BLOCK_BYTES = 4096;
 /** A lasting error is logged this often. */
@@ -240,4 +258,23 @@ export class DiskCache {
 
 function diskBytes({ bytes }: CachedFile): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+}
+
+export function fileKey(id: string, rendition = ORIGINAL): string {
+  return keyPrefix(id) + rendition;
+}
+
+/** The keys of a file begin with it. */
+function keyPrefix(id: string): string {
+  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
+}
+
+function isOriginal(key: string): boolean {
+  return key.endsWith(`.${ORIGINAL}`);
+}
+
+/** Off the event loop: a photo of 3 MB takes several milliseconds. */
+async function contentTag(content: Buffer): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
+  return Buffer.from(hash).toString('hex').slice(0, 20);
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { CachedFile } from './cached-file.ts';
+import type { CachedFile } from './disk-cache.ts';
 import { FILE_KINDS, isPictureKind, type FileKind } from './file-kind.ts';
 import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';

@@ -2,8 +2,7 @@ import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'no
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fileKey } from '../../../../server/images/cached-file.ts';
-import { DiskCache } from '../../../../server/images/disk-cache.ts';
+import { DiskCache, fileKey } from '../../../../server/images/disk-cache.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
 import { passTime } from '../../../support/pass-time.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileKey } from '../../../../server/images/cached-file.ts';
-import { DiskCache } from '../../../../server/images/disk-cache.ts';
+import { DiskCache, fileKey } from '../../../../server/images/disk-cache.ts';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
 import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts';

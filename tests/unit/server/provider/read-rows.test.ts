@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readList } from '../../../../server/provider/read-rows.ts';
-import { findFiles, readRow } from '../../../../server/provider/read-row.ts';
+import { findFiles, readList, readRow } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
 import { LIST_NAMES, ruleOf } from '../../../../shared/records/provider-lists.ts';
