@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, writeArchive } from './archive.ts';
-import { Tally, withStores } from './stores.ts';
+import { Tally } from './stores.ts';
 import { loadSettings, SETTING_NAMES } from '../config.ts';
+import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { VERSION } from '../version.ts';
 
@@ -52,11 +53,11 @@ export async function runBackup(
     ),
   };
   const tally = new Tally();
-  await withStores(settings, { isRestore: false }, async (stores) => {
-    if (stores.length === 0)
+  await withStores(settings, async ({ existing }) => {
+    if (existing.length === 0)
       throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);
     async function* submissions() {
-      for (const store of stores)
+      for (const store of existing)
         for await (const submission of store.all()) {
           tally.count(submission);
           yield submission;

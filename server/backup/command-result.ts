@@ -1,6 +1,10 @@
 import { BackupError } from './archive.ts';
 import { SettingsError } from '../config.ts';
-import { describeDatabaseError, NewerDataError } from '../database/database-error.ts';
+import {
+  describeDatabaseError,
+  NewerDataError,
+  UnusableDatabaseError,
+} from '../database/database-error.ts';
 import { StorageError } from '../storage.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 
@@ -23,6 +27,7 @@ function messageOf(error: unknown): string {
     (type) => error instanceof type,
   );
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof UnusableDatabaseError) return `the database: ${error.message}`;
   if (isOurs || 'syscall' in error) return error.message;
   return 'severity' in error ? describeDatabaseError(error) : (error.stack ?? error.message);
 }

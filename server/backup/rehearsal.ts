@@ -6,11 +6,12 @@ import * as z from 'zod/mini';
 import { BackupError, readArchive, type Backup } from './archive.ts';
 import { writeRehearsalResult } from './rehearsal-result.ts';
 import { restoreDataFolder } from './restore-files.ts';
-import { addSubmissions, withStores } from './stores.ts';
+import { addSubmissions } from './stores.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';
 import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
+import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 
 /** For all deliveries. */
@@ -67,8 +68,7 @@ async function rehearseIn(folder: string, backup: Backup): Promise<string> {
   const { SCHOOL_CODE, SECRET } = head.settings;
   const settings = loadSettings({ DATA_DIR: folder, PICTURES_AHEAD: 'off', SCHOOL_CODE, SECRET });
   await restoreDataFolder(folder, null);
-  return await withStores(settings, { isRestore: true }, async ([store]) => {
-    if (store === undefined) throw new BackupError('the outbox was not restored');
+  return await withStores(settings, async ({ local: store }) => {
     const { added } = await addSubmissions(store, backup);
     await deliverAll(store, settings);
     const found = await receivedIn(folder);

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
 import { restoreDataFolder, restoreSettings } from './restore-files.ts';
-import { addSubmissions, outboxFile, withStores } from './stores.ts';
+import { addSubmissions } from './stores.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { findInstallation, SETTINGS_FILE } from '../installation.ts';
 import { assertKnownFile } from '../outbox/sqlite-engine.ts';
+import { outboxFile, withStores } from '../outbox/with-stores.ts';
 
 export const RESTORE_USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settings FILE]
        npm run restore -- FILE [--identity KEY] --rehearse
@@ -50,8 +51,9 @@ export async function runRestore(
   if (!values.add) await assertEmpty(settings);
   const settingsLine = await restoreSettings(settingsFile, head);
   await restoreDataFolder(settings.dataDir, site);
-  const { added, known } = await withStores(settings, { isRestore: true }, async (stores) => {
-    const store = stores.at(-1);
+  const stores = { ...settings, isRestore: true };
+  const { added, known } = await withStores(stores, async ({ existing }) => {
+    const store = existing.at(-1);
     if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
     return await addSubmissions(store, backup);
   });
@@ -65,8 +67,8 @@ ${others}restored in ${seconds} s: the backup of ${head.at}, release ${head.rele
 
 /** @throws BackupError */
 async function assertEmpty(settings: Settings): Promise<void> {
-  await withStores(settings, { isRestore: true }, async (stores) => {
-    for (const store of stores)
+  await withStores({ ...settings, isRestore: true }, async ({ existing }) => {
+    for (const store of existing)
       if ((await store.all().next()).done !== true)
         throw new BackupError(
           'the outbox is not empty, nothing was changed; --add adds to it what it lacks',

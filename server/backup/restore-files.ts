@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import type { Head } from './archive.ts';
-import { outboxFile } from './stores.ts';
 import type { Installation } from '../installation.ts';
+import { outboxFile } from '../outbox/with-stores.ts';
 import { formatSettingsFile, parseSettingsFile } from '../settings-file.ts';
 import { FOLDER_MODE, writeNew } from '../storage.ts';
 

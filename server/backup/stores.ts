@@ -1,36 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { BackupError, readArchive, type Backup } from './archive.ts';
-import type { Settings } from '../config.ts';
-import { Database } from '../database/database.ts';
-import { SqliteEngine } from '../outbox/sqlite-engine.ts';
-import { SubmissionStore, type StoredSubmission } from '../outbox/submission-store.ts';
-
-export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db');
-
-/**
- * Opens the outbox of the data folder, if it exists, and that of DATABASE_URL. The site may run meanwhile: its
- * instances move submissions from the first to the second. A restore makes the tables that an empty database lacks.
- */
-export async function withStores<Value>(
-  { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  { isRestore }: { isRestore: boolean },
-  work: (stores: SubmissionStore[]) => Promise<Value>,
-): Promise<Value> {
-  const path = outboxFile(dataDir);
-  const file = existsSync(path) ? new SqliteEngine({ path, isCommand: true }) : null;
-  const database =
-    databaseUrl === null ? null : new Database({ url: databaseUrl, isCommand: !isRestore });
-  try {
-    const error = await database?.check();
-    if (error) throw new BackupError(`the database: ${error}`);
-    const engines = [file, database].filter((engine) => engine !== null);
-    return await work(engines.map((engine) => new SubmissionStore(engine)));
-  } finally {
-    await file?.close();
-    await database?.close();
-  }
-}
+import { readArchive, type Backup } from './archive.ts';
+import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
 
 /** Adds the submissions of a backup that the store lacks. @returns these, and how many it has already */
 export async function addSubmissions(store: SubmissionStore, backup: Backup) {

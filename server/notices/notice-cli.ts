@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseInWords } from '../content/content-words.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
+import { withStores } from '../outbox/with-stores.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
@@ -11,7 +12,7 @@ import {
   noticeSchema,
   type StoredNotice,
 } from '../../shared/urgent-notices.ts';
-import { withNotices, type NoticeStore } from './notice-store.ts';
+import { NoticeStore } from './notice-store.ts';
 
 const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DAY] [--hi TEXT] TEXT
        npm run notice -- list | clear [NUMBER]
@@ -44,11 +45,12 @@ export async function runNoticeCli(
 ): Promise<CommandResult> {
   try {
     const { values, positionals } = parseInput(args);
-    const result = await withNotices({ dataDir: values.data, databaseUrl }, (store) =>
-      runCommand(store, { values, positionals, now }),
-    );
-    const none = 'There is no outbox.db: run this on the server, in its folder\n';
-    return result ?? { code: 3, text: none };
+    return await withStores({ dataDir: values.data, databaseUrl }, async ({ existing }) => {
+      const store = existing.at(-1);
+      return store === undefined
+        ? { code: 3, text: 'There is no outbox.db: run this on the server, in its folder\n' }
+        : await runCommand(new NoticeStore(store.engine), { values, positionals, now });
+    });
   } catch (error) {
     if (isWrongUse(error)) return { code: 2, text: USAGE };
     if (error instanceof UnusableDatabaseError)

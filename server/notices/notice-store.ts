@@ -1,10 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Database } from '../database/database.ts';
-import { UnusableDatabaseError } from '../database/database-error.ts';
 import { sql, type Engine } from '../database/sql.ts';
-import { SqliteEngine } from '../outbox/sqlite-engine.ts';
-import type { Settings } from '../config.ts';
 import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 
 /** The urgent notices that all instances show. Methods reject with the engine's error. */
@@ -46,28 +40,5 @@ export class NoticeStore {
       sql`select id, text from gis_site.notice order by id`,
     ]);
     return rows;
-  }
-}
-
-/**
- * Opens the notices for a command beside the site. Resolves to null without an outbox.db.
- * @throws UnusableDatabaseError, and what `work` throws
- */
-export async function withNotices<Value>(
-  { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  work: (store: NoticeStore) => Promise<Value>,
-): Promise<Value | null> {
-  const path = join(dataDir, 'outbox.db');
-  if (databaseUrl === null && !existsSync(path)) return null;
-  const engine =
-    databaseUrl === null
-      ? new SqliteEngine({ path, isCommand: true })
-      : new Database({ url: databaseUrl, isCommand: true });
-  try {
-    const error = engine instanceof Database ? await engine.check() : null;
-    if (error !== null) throw new UnusableDatabaseError(error);
-    return await work(new NoticeStore(engine));
-  } finally {
-    await engine.close();
   }
 }

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Database } from '../database/database.ts';
+import { UnusableDatabaseError } from '../database/database-error.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { parseEntry } from './entry.ts';
-import { SqliteEngine } from './sqlite-engine.ts';
 import { FILE_MODE } from '../storage.ts';
-import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
+import type { SubmissionRow, SubmissionStore } from './submission-store.ts';
+import { withStores } from './with-stores.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
@@ -134,49 +132,38 @@ export async function runOutboxCli(
   args: readonly string[],
   databaseUrl: string | null,
 ): Promise<CommandResult> {
-  let database: Database | null = null;
-  let file: SqliteEngine | null = null;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: OPTIONS,
     });
-    const { data, cv, force, all, json } = values;
+    const { data: dataDir, cv, force, all, json } = values;
     const [name = '', typed, ...more] = positionals;
     const reference = typed?.toUpperCase() ?? null;
     const words = [name, typed && '<reference>', ...more, all && '--all'].filter(Boolean);
     const command = COMMANDS[words.join(' ')];
     if (command === undefined) return { code: 2, text: USAGE };
-    const path = join(data, 'outbox.db');
-    const hasFile = existsSync(path);
-    if (databaseUrl !== null) database = new Database({ url: databaseUrl, isCommand: true });
-    else if (!hasFile) return unreadable('outbox', 'ENOENT');
-    const error = await database?.check();
-    if (error) return unreadable('database', error);
-    file = new SqliteEngine({ path, isCommand: true });
-    const local = new SubmissionStore(file);
-    const shared = database && new SubmissionStore(database);
-    const found: Found[] = [];
-    for (const store of [shared, hasFile ? local : null])
-      for (const row of (await store?.rows()) ?? [])
-        if (store && (reference === null || row.reference === reference))
-          found.push({ ...row, store });
-    const result = await command({ local, shared, reference, found, cv, force });
-    const none = `No entry ${typed}. Delivered entries are not stored.\n`;
-    const { code, text, value } = result ?? { code: 1, text: none };
-    return {
-      code,
-      text: json && value !== undefined ? `${JSON.stringify(value, null, 2)}\n` : text,
-    };
+    return await withStores({ dataDir, databaseUrl }, async ({ local, shared, existing }) => {
+      if (existing.length === 0) return unreadable('outbox', 'ENOENT');
+      const found: Found[] = [];
+      for (const store of existing.toReversed())
+        for (const row of await store.rows())
+          if (reference === null || row.reference === reference) found.push({ ...row, store });
+      const result = await command({ local, shared, reference, found, cv, force });
+      const none = `No entry ${typed}. Delivered entries are not stored.\n`;
+      const { code, text, value } = result ?? { code: 1, text: none };
+      return {
+        code,
+        text: json && value !== undefined ? `${JSON.stringify(value, null, 2)}\n` : text,
+      };
+    });
   } catch (error) {
     const code = errorCode(error);
     if (isWrongUse(error)) return { code: 2, text: USAGE };
+    if (error instanceof UnusableDatabaseError) return unreadable('database', error.message);
     if (code === 'EEXIST') return { code: 1, text: 'The file for the CV exists already.\n' };
     return unreadable('outbox', code ?? (error instanceof Error ? error.stack : String(error)));
-  } finally {
-    await file?.close();
-    await database?.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { fail, warn, type Check } from './check.ts';
 import type { Settings } from '../../config.ts';
-import { withNotices } from '../../notices/notice-store.ts';
+import { NoticeStore } from '../../notices/notice-store.ts';
+import { withStores } from '../../outbox/with-stores.ts';
 import { errorCode } from '../../system-errors.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
@@ -14,8 +15,11 @@ export async function* checkStoredNotices(
 ): AsyncGenerator<Check> {
   try {
     const today = dayInIndia(new Date());
-    const notices = await withNotices(settings, (store) => store.read());
-    for (const { text, campus, until } of notices ?? [])
+    const notices = await withStores(settings, async ({ existing }) => {
+      const store = existing.at(-1);
+      return store === undefined ? [] : await new NoticeStore(store.engine).read();
+    });
+    for (const { text, campus, until } of notices)
       if (today <= until)
         yield warn(
           'urgent-notice',

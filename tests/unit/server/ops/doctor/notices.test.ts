@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withNotices } from '../../../../../server/notices/notice-store.ts';
+import { NoticeStore } from '../../../../../server/notices/notice-store.ts';
+import { withStores } from '../../../../../server/outbox/with-stores.ts';
 import type { Check } from '../../../../../server/ops/doctor/check.ts';
 import {
   checkStoredNotices,
@@ -26,7 +27,8 @@ test('the doctor names the notices of the command that are shown, and what it ca
   }
   expect(await checks()).toEqual([]);
   writeFileSync(join(dataDir, 'outbox.db'), '');
-  await withNotices({ dataDir, databaseUrl: null }, async (store) => {
+  await withStores({ dataDir, databaseUrl: null }, async ({ local }) => {
+    const store = new NoticeStore(local.engine);
     await store.add({ ...NOTICE, text: 'Over', campus: null, until: '2020-01-01' });
     await store.add({ ...NOTICE, text: 'Bus 4 is late', campus: 'NEKPUR', until: '2099-01-01' });
     await store.add({ ...NOTICE, text: 'Closed', campus: null, until: '2099-01-02' });
