@@ -8,7 +8,8 @@ process.env['NODE_ENV'] = 'production';
 
 const FOLDER = 'tests/support/folder-setup.ts';
 const BUILD = 'tests/support/build-setup.ts';
-const CHROMIUM = 'tests/support/browser-setup.ts';
+
+const HAS_CHROMIUM = hasChromium();
 
 /** The file that receives the results as JSON (.ci/results.mjs). */
 const RESULTS = process.env['TEST_RESULTS'] ?? '';
@@ -43,12 +44,11 @@ function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
 // `isolate: false`: each worker loads the server once, which takes longer than most files of tests.
 const unit = project('unit', { isolate: false, globalSetup: [FOLDER] });
 const http = project('http', { isolate: false, globalSetup: [FOLDER, BUILD] });
-const browser = project('browser', { isolate: false, globalSetup: [FOLDER, BUILD, CHROMIUM] });
-const slow = project('slow', { isolate: true, globalSetup: [FOLDER, BUILD, CHROMIUM] });
-const slowWithoutBrowser = project('slow', {
+const browser = project('browser', { isolate: false, globalSetup: [FOLDER, BUILD] });
+const slow = project('slow', {
   isolate: true,
   globalSetup: [FOLDER, BUILD],
-  exclude: ['tests/slow/browser/**'],
+  exclude: HAS_CHROMIUM ? [] : ['tests/slow/browser/**'],
 });
 
 export default defineConfig({
@@ -59,6 +59,6 @@ export default defineConfig({
     // So that a failure shows what a page's console held.
     chaiConfig: { truncateThreshold: 600 },
     sequence: { sequencer: BrowserFirst },
-    projects: hasChromium() ? [unit, http, browser, slow] : [unit, http, slowWithoutBrowser],
+    projects: HAS_CHROMIUM ? [unit, http, browser, slow] : [unit, http, slow],
   },
 });

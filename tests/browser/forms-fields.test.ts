@@ -20,7 +20,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NUMBER = '9876543210';
 
-const { site, open } = formsInBrowser('own');
+const { site, open } = formsInBrowser();
 const sentFields = () => site.provider.received.at(-1)?.fields;
 
 /**

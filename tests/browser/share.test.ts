@@ -5,10 +5,10 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const PATH = '/Events/sports/sports-games';
 const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };
 
-const { browser, site } = siteInBrowser(
-  { sharesPictures: true, lists: { events: [], eventsAll: [EVENT] } },
-  'own',
-);
+const { browser, site } = siteInBrowser({
+  sharesPictures: true,
+  lists: { events: [], eventsAll: [EVENT] },
+});
 
 const ADDRESS = () => site.url + PATH;
 

@@ -8,7 +8,7 @@ const KEY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(KEYS).map(([name, value]) => [value, name]),
 );
 
-/** The run's Chromium without some features, as an older one, driven as the other engines are. */
+/** The process's Chromium without some features, as an older one, driven as the other engines are. */
 export async function openChromium(missing: readonly Feature[]): Promise<Engine> {
   const browser = await openBrowser();
   return {

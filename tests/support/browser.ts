@@ -6,7 +6,7 @@ import {
   type Page,
   type Route,
 } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './effort.ts';
 
@@ -27,17 +27,13 @@ export type VisitOptions = {
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
 export type Visit = Awaited<ReturnType<TestBrowser['open']>>;
 
-/**
- * The run's Chromium (browser-setup.ts), for the tests of one file.
- *
- * @param kind `full` starts another one for tests that look at PDFs, or at pages that are kept for "back";
- * `own` one for tests that copy and paste, as all visitors of a browser have one clipboard.
- */
+/** The Chromium of this process, which ends with it: files of tests share it, as each visit is a context of its own. */
+let chromiumOfProcess: Promise<Browser> | undefined;
+
+/** @param kind `full` starts another one, for tests that look at PDFs, or at pages that are kept for "back". */
 export async function openBrowser(kind: ChromiumKind = 'any') {
-  const browser: Browser =
-    kind === 'any'
-      ? await chromium.connect(inject('chromium'))
-      : await chromium.launch(chromiumOptions(kind));
+  const start = () => chromium.launch(chromiumOptions(kind));
+  const browser = await (kind === 'full' ? start() : (chromiumOfProcess ??= start()));
 
   /** A visitor of several tests. */
   async function open(
@@ -106,7 +102,7 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
       onTestFinished(visit.close);
       return visit;
     },
-    close: () => browser.close(),
+    close: async () => void (kind === 'full' && (await browser.close())),
   };
 }
 

@@ -18,8 +18,8 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** A Chromium with all that visitors have, or one that is enough for most tests: the run's, or one of their own. */
-export type ChromiumKind = 'full' | 'any' | 'own';
+/** A Chromium with all that visitors have, or one that is enough for most tests. */
+export type ChromiumKind = 'full' | 'any';
 
 /** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
 function findChromium(kind: ChromiumKind): string | undefined {

@@ -2,7 +2,6 @@ import { afterEach } from 'vitest';
 import type { Page } from 'playwright-core';
 import { startIsland, type VisitOptions } from './browser.ts';
 import { siteInBrowser } from './site-in-browser.ts';
-import type { ChromiumKind } from './chromium.ts';
 
 export const FORM = 'form.form';
 
@@ -12,8 +11,8 @@ type OpenOptions = VisitOptions & {
 };
 
 /** A browser and a site without records, for the forms' tests of a file. Visits end with their test. */
-export function formsInBrowser(kind: ChromiumKind = 'any') {
-  const { browser, site } = siteInBrowser({ providerHas: 'nothing' }, kind);
+export function formsInBrowser() {
+  const { browser, site } = siteInBrowser({ providerHas: 'nothing' });
   afterEach(async () => {
     site.provider.received.length = 0;
     await site.provider.heal();
