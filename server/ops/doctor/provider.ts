@@ -151,7 +151,7 @@ function rowsCheck(name: ListName, { records, problems }: ReadRows, outcome: str
     ...problems.map(({ event, ...fields }) => `${event} ${JSON.stringify(fields)}`),
   ].join('; ');
   if (problems.length === 0) return ok(id, what);
-  const remedy = problems.map(({ event }) => LOG_EVENTS[event][1]).join('; ');
+  const remedy = problems.map(({ event }) => LOG_EVENTS[event][1]).join('. ');
   return (isAllHidden(problems) ? fail : warn)(id, what, remedy);
 }
 

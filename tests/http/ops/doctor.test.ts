@@ -226,7 +226,7 @@ describe('the responses of the provider', () => {
       what: expect.stringMatching(
         /3 rows in .*; FARRUKHABAD 0, NEKPUR 1; rows-dropped {"count":1,.*\["empty"\].*}; rows-hidden {"count":2,.*\["ELSEWHERE",""\],.*\["News"\].*}; unread-dates {"count":1,/,
       ),
-      remedy: expect.stringMatching(/correct .*NEKPUR.*SCHOOL_CODE.*2026-03-05/),
+      remedy: expect.stringMatching(/^Correct .*\. In .*NEKPUR.*SCHOOL_CODE.*2026-03-05/),
     });
     expect(red).toEqual(['list-newsAll']);
   });
