@@ -126,6 +126,9 @@ export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 export type Settings = z.infer<typeof settings>;
 
+/** `process.env`, or what a test sets. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** All errors, each with the setting's name and without its value (docs/promises.md#r4). */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -138,7 +141,7 @@ export class SettingsError extends Error {
 }
 
 /** An empty value counts as unset. @throws SettingsError with every error */
-export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function loadSettings(environment: Environment): Settings {
   const variables = Object.fromEntries(
     SETTING_NAMES.map((name) => [
       name,

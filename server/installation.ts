@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import type { Environment } from './config.ts';
 import { decodeSettings, parseSettingsFile } from './settings-file.ts';
 
 /** docs/operations.md sets the site up with it, and deploy/gis-site@.service reads it. */
 export const SETTINGS_FILE = '/etc/gis-site.env';
 /** Its home is the data folder. */
 const USER = /^gis-site:[^:]*:(\d+):(\d+):[^:]*:([^:]+):/m;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Installation = { dataDir: string; uid: number; gid: number };
 

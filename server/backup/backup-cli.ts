@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, writeArchive } from './archive.ts';
+import { createCommand } from './create-command.ts';
 import { Tally } from './stores.ts';
-import { loadSettings, SETTING_NAMES } from '../config.ts';
+import { loadSettings, SETTING_NAMES, type Environment } from '../config.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { VERSION } from '../version.ts';
 
-export const BACKUP_USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --identity KEY]
+const USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --identity KEY]
 
 Writes the settings and all submissions into a new file. The site may run meanwhile.
   --recipient  encrypts it with age for this public key; may be repeated
@@ -20,7 +21,7 @@ Writes the settings and all submissions into a new file. The site may run meanwh
 const OF_MACHINE = new Set(['PORT', 'HOST', 'ADMIN_PORT', 'ADMIN_HOST', 'DATA_DIR']);
 const SAVED = [...SETTING_NAMES.filter((name) => !OF_MACHINE.has(name)), 'NODE_EXTRA_CA_CERTS'];
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export const backup = createCommand(USAGE, runBackup);
 
 /** @returns what the operator reads; null after a wrong use. @throws BackupError and errors of stores and disk */
 export async function runBackup(

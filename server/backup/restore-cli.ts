@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
+import { createCommand } from './create-command.ts';
 import { restoreDataFolder, restoreSettings } from './restore-files.ts';
 import { addSubmissions } from './stores.ts';
-import { loadSettings, type Settings } from '../config.ts';
+import { loadSettings, type Environment, type Settings } from '../config.ts';
 import { findInstallation, SETTINGS_FILE } from '../installation.ts';
 import { assertKnownFile } from '../outbox/sqlite-engine.ts';
 import { outboxFile, withStores } from '../outbox/with-stores.ts';
 
-export const RESTORE_USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settings FILE]
+const USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settings FILE]
        npm run restore -- FILE [--identity KEY] --rehearse
 
 Brings back what npm run backup has written. The site may run meanwhile.
@@ -18,7 +19,7 @@ Brings back what npm run backup has written. The site may run meanwhile.
   --rehearse  restores into a temporary folder, sends what waits to a provider of its own, compares and deletes all
 `;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export const restore = createCommand(USAGE, runRestore);
 
 /** @returns what the operator reads; null after a wrong use. @throws BackupError and errors of stores and disk */
 export async function runRestore(

@@ -2,11 +2,4 @@
 import '../build/check-node.mjs';
 
 const { startCommand } = await import('../start-command.ts');
-await startCommand(
-  async (args, environment) => {
-    const { BACKUP_USAGE, runBackup } = await import('./backup-cli.ts');
-    const { toCommandResult } = await import('./command-result.ts');
-    return toCommandResult(BACKUP_USAGE, () => runBackup(args, environment));
-  },
-  { keepsRoot: true },
-);
+await startCommand(async () => (await import('./backup-cli.ts')).backup, { keepsRoot: true });

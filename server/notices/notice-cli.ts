@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Environment } from '../config.ts';
 import { parseInWords } from '../content/content-words.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
 import { withStores } from '../outbox/with-stores.ts';
@@ -28,24 +29,24 @@ Exit codes: 0 done, 1 not done, 2 wrong use, 3 the folder or the database cannot
 `;
 
 const OPTIONS = {
-  data: { type: 'string', default: './data' },
   until: { type: 'string' },
   campus: { type: 'string' },
   closed: { type: 'string' },
   hi: { type: 'string' },
 } as const;
 
-type CliOptions = { databaseUrl: string | null; now: Date };
 type Input = Pick<ReturnType<typeof parseInput>, 'values' | 'positionals'> & { now: Date };
 
 /** Runs one command. Its text is for stdout after the exit code 0, else for stderr. */
 export async function runNoticeCli(
   args: readonly string[],
-  { databaseUrl, now }: CliOptions,
+  { DATA_DIR, DATABASE_URL }: Environment,
+  now = new Date(),
 ): Promise<CommandResult> {
   try {
     const { values, positionals } = parseInput(args);
-    return await withStores({ dataDir: values.data, databaseUrl }, async ({ existing }) => {
+    const stores = { dataDir: DATA_DIR || './data', databaseUrl: DATABASE_URL || null };
+    return await withStores(stores, async ({ existing }) => {
       const store = existing.at(-1);
       return store === undefined
         ? { code: 3, text: 'There is no outbox.db: run this on the server, in its folder\n' }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { Environment } from '../config.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
@@ -21,8 +22,9 @@ With DATABASE_URL these are the entries of the database, and of this machine's d
 Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder or the database cannot be read.
 `;
 
+/** DATABASE_URL is none: it has a password, and all users of the machine can read arguments. */
 const OPTIONS = {
-  data: { type: 'string', default: './data' },
+  data: { type: 'string' },
   cv: { type: 'string' },
   json: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
@@ -130,7 +132,7 @@ function formatColumns(lines: readonly (readonly unknown[])[]): string {
  */
 export async function runOutboxCli(
   args: readonly string[],
-  databaseUrl: string | null,
+  { DATA_DIR, DATABASE_URL }: Environment,
 ): Promise<CommandResult> {
   try {
     const { values, positionals } = parseArgs({
@@ -138,12 +140,14 @@ export async function runOutboxCli(
       allowPositionals: true,
       options: OPTIONS,
     });
-    const { data: dataDir, cv, force, all, json } = values;
+    const { data, cv, force, all, json } = values;
     const [name = '', typed, ...more] = positionals;
     const reference = typed?.toUpperCase() ?? null;
     const words = [name, typed && '<reference>', ...more, all && '--all'].filter(Boolean);
     const command = COMMANDS[words.join(' ')];
     if (command === undefined) return { code: 2, text: USAGE };
+    const dataDir = data ?? (DATA_DIR || './data');
+    const databaseUrl = DATABASE_URL || null;
     return await withStores({ dataDir, databaseUrl }, async ({ local, shared, existing }) => {
       if (existing.length === 0) return unreadable('outbox', 'ENOENT');
       const found: Found[] = [];

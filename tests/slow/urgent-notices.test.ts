@@ -51,7 +51,7 @@ async function msBehindNginx(databaseUrl: string | null): Promise<number> {
   await provider.stop();
 
   const command = (...args: string[]) =>
-    runNoticeCli(['--data', dataDir, ...args], { databaseUrl, now: new Date() });
+    runNoticeCli(args, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' });
   async function msUntilAll(shows: boolean): Promise<number> {
     const from = performance.now();
     for (const way of ways)

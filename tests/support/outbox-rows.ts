@@ -36,8 +36,8 @@ export function changeIn(dataDir: string, text: string): void {
 
 /** Runs a command of `npm run outbox`, and returns its JSON. */
 export async function runOutbox(dataDir: string, args: readonly string[], databaseUrl?: string) {
-  const all = ['--json', '--data', dataDir, ...args];
-  const { code, text } = await runOutboxCli(all, databaseUrl ?? null);
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const { code, text } = await runOutboxCli(['--json', ...args], environment);
   if (code !== 0) throw new Error(text);
   return JSON.parse(text);
 }

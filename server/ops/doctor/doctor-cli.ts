@@ -3,7 +3,7 @@ import { parseArgs, styleText } from 'node:util';
 import type { Check } from './check.ts';
 import { examine } from './doctor.ts';
 import { findSamples } from './public-check.ts';
-import { loadSettings, SettingsError } from '../../config.ts';
+import { loadSettings, SettingsError, type Environment } from '../../config.ts';
 import { isWrongUse, type CommandResult } from '../../start-command.ts';
 
 const USAGE = `Usage: npm run doctor -- [--form] [--json]
@@ -17,8 +17,6 @@ Exit codes: 0 no error, nothing left to do; 1 otherwise; 2 wrong use.
 // From dist/server.
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'] } as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** With `--public` the check before going public. It prints each check at once. */
 export async function runDoctorCli(

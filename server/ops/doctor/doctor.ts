@@ -5,10 +5,16 @@ import { checkStoredNotices } from './notices.ts';
 import { readContent } from '../../content/content.ts';
 import { checkProvider } from './provider.ts';
 import { checkPublicAddress } from './public-address.ts';
-import { loadSettings, SETTING_NAMES, SettingsError, type Settings } from '../../config.ts';
+import {
+  loadSettings,
+  SETTING_NAMES,
+  SettingsError,
+  type Environment,
+  type Settings,
+} from '../../config.ts';
 
 type DoctorOptions = {
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
   contentFolder: string;
   /** Sends the provider a marked test enquiry. */
   sendsForm: boolean;

@@ -2,7 +2,4 @@
 import '../../build/check-node.mjs';
 
 const { startCommand } = await import('../../start-command.ts');
-await startCommand(async (args, environment) => {
-  const { runDoctorCli } = await import('./doctor-cli.ts');
-  return runDoctorCli(args, environment);
-});
+await startCommand(async () => (await import('./doctor-cli.ts')).runDoctorCli);

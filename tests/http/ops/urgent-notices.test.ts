@@ -23,8 +23,7 @@ function folderWithOutbox(): string {
 
 /** The exit code of a command, and what it prints. */
 async function notice(dataDir: string, ...args: string[]): Promise<[number, string]> {
-  const all = ['--data', dataDir, ...args];
-  const { code, text } = await runNoticeCli(all, { databaseUrl: null, now: NOW });
+  const { code, text } = await runNoticeCli(args, { DATA_DIR: dataDir }, NOW);
   return [code, text];
 }
 

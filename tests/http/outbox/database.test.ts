@@ -365,8 +365,8 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const url = await newDatabase();
     const dataDir = temporaryFolder();
     for (const { code, text } of [
-      await runOutboxCli(['list'], url),
-      await runNoticeCli(['list'], { databaseUrl: url, now: new Date() }),
+      await runOutboxCli(['list'], { DATABASE_URL: url }),
+      await runNoticeCli(['list'], { DATABASE_URL: url }),
     ])
       expect([code, text]).toEqual([3, expect.stringContaining('it holds no submissions')]);
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir };
@@ -382,7 +382,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const url = await newDatabase();
     expect(await (await openDatabase(url)).check()).toBeNull();
     const notice = (...args: string[]) =>
-      runNoticeCli(args, { databaseUrl: url, now: new Date('2026-11-29') });
+      runNoticeCli(args, { DATABASE_URL: url }, new Date('2026-11-29'));
     const added = Array.from({ length: 8 }, (_, at) =>
       notice('--until', '2026-11-30', `Bus ${at}`),
     );

@@ -54,7 +54,7 @@ async function send(name: string): Promise<Accepted> {
 
 /** The exit code of a command, and what it prints. */
 async function run(...args: string[]): Promise<[number, string]> {
-  const { code, text } = await runOutboxCli(['--data', dataDir, ...args], null);
+  const { code, text } = await runOutboxCli(args, { DATA_DIR: dataDir });
   return [code, text];
 }
 

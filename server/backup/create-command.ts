@@ -6,20 +6,22 @@ import {
   UnusableDatabaseError,
 } from '../database/database-error.ts';
 import { StorageError } from '../storage.ts';
-import { isWrongUse, type CommandResult } from '../start-command.ts';
+import { isWrongUse, type Command } from '../start-command.ts';
 
-/** What a command returns, which is null after a wrong use, or its error in a line. */
-export async function toCommandResult(
+/** Prints what `run` returns, which is null after a wrong use, or its error in a line. */
+export function createCommand(
   usage: string,
-  run: () => Promise<string | null>,
-): Promise<CommandResult> {
-  try {
-    const text = await run();
-    return text === null ? { code: 2, text: usage } : { code: 0, text };
-  } catch (error) {
-    if (isWrongUse(error)) return { code: 2, text: usage };
-    return { code: 1, text: `Not done: ${messageOf(error)}\n` };
-  }
+  run: (...input: Parameters<Command>) => Promise<string | null>,
+): Command {
+  return async (...input) => {
+    try {
+      const text = await run(...input);
+      return text === null ? { code: 2, text: usage } : { code: 0, text };
+    } catch (error) {
+      if (isWrongUse(error)) return { code: 2, text: usage };
+      return { code: 1, text: `Not done: ${messageOf(error)}\n` };
+    }
+  };
 }
 
 function messageOf(error: unknown): string {
