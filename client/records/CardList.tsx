@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Pictured, PictureFocus } from './CardPicture.tsx';
 import { useTranslation } from '../translation.tsx';
 import { SHOW_STEP } from '../../shared/query-params.ts';
 
@@ -8,6 +9,8 @@ export type CardProps<Card> = {
   isFirst: boolean;
   /** The first card of each further step has one, for links and focus. */
   id: string | undefined;
+  /** Of its picture, where it is known. */
+  focus: string | undefined;
 };
 
 /** The title is null where the list has one group. */
@@ -25,6 +28,7 @@ type CardListProps<Card> = {
   /** Memoised, so that a card that stays costs nothing. */
   Card: ComponentType<CardProps<Card>>;
   kind: string;
+  focus: PictureFocus;
   /** Whether the browser may skip far cards; must not change with the cards, or all would be laid out anew. */
   isLong: boolean;
   /** Follows the first heading. */
@@ -32,11 +36,12 @@ type CardListProps<Card> = {
 };
 
 /** A group without cards has no heading. `content-visibility` in cards.css skips cards far from the viewport. */
-export function CardList<Card extends { key: number }>({
+export function CardList<Card extends Pictured & { key: number }>({
   groups,
   limit,
   Card,
   kind,
+  focus,
   isLong,
   children,
 }: CardListProps<Card>) {
@@ -53,6 +58,7 @@ export function CardList<Card extends { key: number }>({
             card={card}
             isFirst={firstPlace + place === 0}
             id={stepId(firstPlace + place)}
+            focus={focus[card.image ?? '']}
           />
         ))}
       </div>

@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import type { Page } from '../page-context.tsx';
 import { focusPosition, NoPicture, SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
@@ -13,11 +12,6 @@ const WIDEST = 960;
 
 /** Focal points by file. */
 export type PictureFocus = Readonly<Record<FileId, string>>;
-
-const PictureFocusContext = createContext<PictureFocus>({});
-
-/** Islands have no page context. */
-export const PictureFocusProvider = PictureFocusContext.Provider;
 
 /** What may have a card with a picture on top. */
 export type Pictured = { image?: FileId | null };
@@ -36,12 +30,12 @@ export function pictureFocus(
 type CardPictureOptions = {
   file: FileId | null;
   /** Alternative text, where no title is beside the picture. */
-  alt?: string;
-  priority?: boolean;
+  alt: string;
+  priority: boolean;
+  focus: string | undefined;
 };
 
-export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
-  const focus = useContext(PictureFocusContext);
+export function CardPicture({ file, alt, priority, focus }: CardPictureOptions) {
   if (file === null) return <NoPicture />;
   return (
     <SizedPicture
@@ -52,7 +46,7 @@ export function CardPicture({ file, alt = '', priority = false }: CardPictureOpt
       priority={priority}
       width={960}
       height={640}
-      focus={focus[file]}
+      focus={focus}
     />
   );
 }

@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { CardList, stepId, type CardGroup, type CardProps } from './CardList.tsx';
-import type { PictureFocus } from './CardPicture.tsx';
+import type { Pictured, PictureFocus } from './CardPicture.tsx';
 import { FILTER_KEYS, useFilters, type FilterState } from './use-filters.ts';
 import { useTranslation } from '../translation.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
@@ -22,7 +22,7 @@ import {
 import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/query-params.ts';
 
 /** `key` is the index in the complete list: provider ids may repeat. */
-export type ListCard = Filterable & { key: number };
+export type ListCard = Filterable & Pictured & { key: number };
 
 /** A path of our own /api, and how long its response is fresh. */
 type ListSource = { path: string; campus: Campus; freshSeconds: number };
@@ -56,28 +56,24 @@ export type ListLook<Card> = {
 /** All cards, and the filters that the shown ones meet. */
 export type AfterListProps = { cards: readonly ListCard[]; filters: Filters };
 
-type FilteredListProps<Card> = ListLook<Card> &
-  Omit<ListProps<Card>, 'source' | 'focus'> &
-  Pick<ListSource, 'campus'>;
+type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> &
+  Pick<ListSource, 'campus'> & {
+    /** The same object at each render. */
+    look: ListLook<Card>;
+  };
 
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A GET form; its island applies each change at once. */
-export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
-  const {
-    cards,
-    search,
-    today,
-    campus,
-    Card,
-    kind,
-    countLabel,
-    months,
-    yearLabel,
-    emptyText,
-    toGroups,
-    After,
-  } = props;
+export function FilteredList<Card extends ListCard>({
+  look,
+  cards,
+  focus,
+  search,
+  today,
+  campus,
+}: FilteredListProps<Card>) {
+  const { countLabel, months, yearLabel } = look;
   const { t } = useTranslation();
   const state = useFilters(cards, search, today);
   const { filters, deferred, matching, limit, moreQuery, showMore } = state;
@@ -86,6 +82,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
+    const { Card, kind, emptyText, toGroups, After } = look;
     const groups = toGroups?.(matching, today) ?? [{ title: null, cards: matching }];
     const later = After && <After cards={cards} filters={deferred} />;
     return matching.length === 0 ? (
@@ -94,11 +91,11 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         {later}
       </>
     ) : (
-      <CardList groups={groups} limit={limit} Card={Card} kind={kind} isLong={isLong}>
+      <CardList groups={groups} limit={limit} Card={Card} kind={kind} focus={focus} isLong={isLong}>
         {later}
       </CardList>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, toGroups, After, today, cards, deferred, t]);
+  }, [look, cards, focus, matching, deferred, limit, isLong, today, t]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -189,7 +186,7 @@ function OtherYears({ cards, q, campus, yearLabel }: OtherYearsProps) {
   );
 }
 
-type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'> & {
+type FilterFormProps = Pick<ListLook<ListCard>, 'countLabel' | 'months'> & {
   cards: readonly ListCard[];
   state: FilterState;
   /** Whether a phone shows the fields at first. */

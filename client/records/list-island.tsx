@@ -1,6 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { PictureFocusProvider } from './CardPicture.tsx';
 import { FilteredList, type ListCard, type ListLook, type ListProps } from './FilteredList.tsx';
 import { campusRecords, type CampusRule, type Owned } from '../../shared/records/entity.ts';
 import type { Campus } from '../../shared/campuses.ts';
@@ -16,7 +15,7 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
   toCards,
   ...look
 }: ListIslandOptions<Raw, Rec, Card>) {
-  return function LiveList({ source, cards: rendered, focus, ...filters }: ListProps<Card>) {
+  return function LiveList({ source, cards: rendered, ...props }: ListProps<Card>) {
     const { path, campus, freshSeconds } = source;
     const [queryClient] = useState(() => new QueryClient());
     // Reads again when the page is looked at or connected again.
@@ -37,11 +36,7 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
       },
       queryClient,
     );
-    return (
-      <PictureFocusProvider value={focus}>
-        <FilteredList {...look} {...filters} campus={campus} cards={cards} />
-      </PictureFocusProvider>
-    );
+    return <FilteredList {...props} look={look} campus={campus} cards={cards} />;
   };
 }
 

@@ -3,7 +3,7 @@ import type { ListCard, ListProps } from './FilteredList.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
-import { pictureFocus, type Pictured } from './CardPicture.tsx';
+import { pictureFocus } from './CardPicture.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -29,7 +29,7 @@ type ListPageOptions<Segment extends RecordSegment, Card> = {
   header?: ReactNode;
 };
 
-export function listPage<Segment extends RecordSegment, Card extends ListCard & Pictured>(
+export function listPage<Segment extends RecordSegment, Card extends ListCard>(
   segment: Segment,
   { toCards, island, component, header }: ListPageOptions<Segment, Card>,
 ) {

@@ -37,7 +37,7 @@ export function eventGroups(
   ];
 }
 
-export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => {
+export const EventCard = memo(({ card, isFirst, id, focus }: CardProps<EventCardData>) => {
   const { day, time, venue } = card;
   const translation = useTranslation();
   return (
@@ -46,6 +46,7 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
         file={card.image}
         alt={pictureName(card, 'Event', translation)}
         priority={isFirst}
+        focus={focus}
       />
       <div className="card-body">
         <CardHeading card={card} kind="Event" level="h3" />

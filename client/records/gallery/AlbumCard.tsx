@@ -31,7 +31,7 @@ export function photoCount(count: number, { t }: Translation): string {
   return count === 1 ? t('1 photo') : t('{count} photos', { count });
 }
 
-export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) => {
+export const AlbumCard = memo(({ card, isFirst, id, focus }: CardProps<AlbumCardData>) => {
   const translation = useTranslation();
   const { t, date, path } = translation;
   const name = recordName(card, 'Photo album', translation);
@@ -42,6 +42,7 @@ export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) 
           file={card.image}
           alt={pictureName(card, 'Photo album', translation)}
           priority={isFirst}
+          focus={focus}
         />
         <p className="tag photo-count">{photoCount(card.photoCount, translation)}</p>
       </div>
