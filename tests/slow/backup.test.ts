@@ -37,7 +37,7 @@ const byReference = (rows: Row[]) =>
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   describe.skipIf(engine === 'PostgreSQL' && NO_POSTGRES !== null)(`on ${engine}`, () => {
-    test('I7: a backup is restored on another machine within a minute: nothing is lost, references and keys are the same', async () => {
+    test('I7: a backup is restored on another machine within a minute, with all references and keys', async () => {
       const real = await startTestProvider({});
       onTestFinished(() => real.stop());
       const old = await outboxWith(COUNTS, engine, postgres);

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts';
 
 const postgres = usePostgres();
 
-describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
+describe.skipIf(NO_POSTGRES !== null)('DATABASE_URL', () => {
   test('instances share the counts of a visitor; without the database each counts for itself', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];
@@ -65,7 +65,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     ['a wrong password', (url: string) => url.replace(PASSWORD, 'wrong-password'), '28P01'],
     ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
   ])(
-    'with %s and without SECRET the site starts, logs remedies without values, serves pages and stores forms on its disk',
+    'with %s: starts, logs remedies without values, serves pages, stores forms on disk',
     async (_, broken, code) => {
       const url = broken(postgres.url);
       const adminPort = await freePort();

@@ -53,8 +53,8 @@ const send = async ({ url }: TestSite, name: string, cv?: Buffer) =>
 
 const POLL = { ...SOON, interval: 200 };
 
-describe.concurrent('R3, O2: the disk of the data folder', () => {
-  test('a full one stops forms and not pages, shows in health, and ends when space is free', async (context) => {
+describe.concurrent('R3, O2: a disk of the data folder', () => {
+  test('that is full stops forms and not pages, shows in health, and ends when space is free', async (context) => {
     const { expect } = context;
     const { disk, start } = openDisk(context);
     const site = await start();
@@ -76,7 +76,7 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
     expect(await send(site, 'With free space')).toBe(200);
   });
 
-  test('a read-only one serves every page, also after a start, is ready for them, and keeps what was stored', async (context) => {
+  test('that is read-only: every page is served, also after a start, and what was stored stays', async (context) => {
     const { expect } = context;
     const { disk, start, stop } = openDisk(context);
     const before = await start();
@@ -104,7 +104,7 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
   });
 });
 
-describe.concurrent('O2: pictures give way before the disk is full', () => {
+describe.concurrent('O2: pictures give way to forms', () => {
   const MIB = 1024 * 1024;
   const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
   /** Each a file of 300 kB. */
@@ -115,7 +115,7 @@ describe.concurrent('O2: pictures give way before the disk is full', () => {
     ]),
   );
 
-  test('the floor stays free whatever is requested, every file is served, and it is logged once', async (context) => {
+  test('the floor stays free whatever is requested, every file is served, and one line is logged', async (context) => {
     const { expect } = context;
     const { disk, dataDir } = openDisk(context);
     function freeBytes(): number {

@@ -194,7 +194,8 @@ const BREAKAGES: readonly Breakage[] = [
   },
 ];
 
-describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', () => {
+/** Installed as docs/operations.md says. */
+describe.skipIf(MISSING !== null)('an installed site', () => {
   let provider: TestProvider;
   let disk: SmallDisk;
   let postgres: Postgres;
@@ -322,7 +323,7 @@ describe.skipIf(MISSING !== null)('the site as docs/operations.md installs it', 
   });
 
   test.for(BREAKAGES)(
-    'I9: has $what: doctor, health, log or alert names it, with its remedy',
+    'I9: with $what, doctor, health, log or alert names the remedy',
     async ({ happen, fix, sees }) => {
       const team = { provider, site, disk, postgres };
       const before = await site.scrape();

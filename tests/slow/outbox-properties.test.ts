@@ -114,7 +114,7 @@ const postgres = usePostgres();
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
   test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
-    'O4, O5, O6: after any sequence of events each submission is in one place, is delivered once, and has one key',
+    'O4 to O6: after any events each submission is in one place, is delivered once, and has one key',
     () =>
       holds(
         fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 12 }), async (commands) => {

@@ -83,7 +83,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
       await expect.poll(found).toEqual([accepted.reference]);
     });
 
-    test('a form with a wrong token is attempted one at a time by all instances, and sent at once when fixed', async () => {
+    test('with a wrong token all instances attempt one form at a time, and send all at once when fixed', async () => {
       let isFixed = false;
       const { deliver, sent, most } = recorder(async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));

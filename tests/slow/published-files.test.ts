@@ -51,7 +51,7 @@ function album(id: string, photos: readonly string[]): Row {
   return { _id: id, ...common, attachments: photos };
 }
 
-describe('S11: only files that a held list names are served', () => {
+describe('S11', () => {
   test('R-238: of any path only a file that is named reaches the provider, and under its own name', async () => {
     const names = ['one.jpg', 'albums/2026/two words.jpg', 'राम/तीन.jpg', '100%.jpg', 'a+b.jpg'];
     provider.setList('gallery', [album('a1', names)]);
@@ -85,7 +85,7 @@ describe('S11: only files that a held list names are served', () => {
     expect([...statuses]).toEqual(expect.arrayContaining([200, 404]));
   });
 
-  test('R-238: whatever field, list or campus names a file, it is served, by id and by path', async () => {
+  test('R-238: a file is served, by id and by path, whatever field, list or campus of a held list names it', async () => {
     const named: string[] = [];
     function name(list: string, field: string): string {
       const file = `${list}/${field} ${named.length}.jpg`;
@@ -129,7 +129,7 @@ describe('S11: only files that a held list names are served', () => {
     }
   });
 
-  test('R-129: every photo of an album of three thousand is served, also after a restart without the provider', async () => {
+  test('R-129: every photo of an album of 3,000 is served, also after a restart without the provider', async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `albums/large/${index}.jpg`);
     provider.setList('galleryAll', [album('large', names)]);
     const site = await start();

@@ -28,7 +28,7 @@ beforeAll(() => {
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
   test.skipIf(!hasRelease || (store === 'PostgreSQL' && NO_POSTGRES !== null))(
-    'I3: this release delivers what waits at the last one, which then refuses the data and says why (skipped without history)',
+    'I3: this release delivers what waits at the last one, which then refuses the data and says why',
     async () => {
       const provider = await startTestProvider({ has: 'nothing' });
       onTestFinished(() => provider.stop());

@@ -18,7 +18,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
   const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
 
   test.skipIf(skips)(
-    'O1: SIGSTOP during pages, forms and a delivery, then SIGCONT: all get a response, each submission arrives once',
+    'O1: after SIGSTOP and SIGCONT all get a response, and each submission arrives once',
     async () => {
       const provider = await startTestProvider({ has: 'nothing' });
       onTestFinished(() => provider.stop());

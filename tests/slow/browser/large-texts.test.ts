@@ -67,7 +67,11 @@ function textsOutside(): string[] {
   return found;
 }
 
-describe('with a provider of long texts', () => {
+/** Paths with their beginnings for titles. */
+const named = (paths: readonly string[]) =>
+  paths.map((path) => ({ path, name: path.slice(0, 45) }));
+
+describe('with long texts', () => {
   const { browser, site } = siteInBrowser({
     prewarm: true,
     prepare({ setList }) {
@@ -90,7 +94,7 @@ describe('with a provider of long texts', () => {
   ])('JavaScript $javaScript', ({ javaScript, paths: walked }) => {
     const visit = sharedVisit(browser, { javaScript, width: 360, height: 740 });
 
-    test.each(walked)('R-005, R-259: %s keeps long texts inside a phone', async (path) => {
+    test.each(named(walked))('R-005, R-259: $name keeps them inside a phone', async ({ path }) => {
       const { page } = visit;
       await page.goto(site.url + path, { waitUntil: 'load' });
       if (javaScript && HOMES.includes(path)) await page.locator('dialog.popup[open]').waitFor();

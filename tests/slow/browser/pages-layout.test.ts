@@ -17,10 +17,8 @@ const LOOKS: [path: string, looks: string][] = [
     '.leaders-list .card-link: 1 4; .leaders-list li:first-child > *: 2 2; .tiles-list li: 1 1',
   ],
   ['/', '.campus-card .picture, .campus-card-text: 2 4; .message-button, #message-panel: 1 2'],
-  [
-    '/',
-    '.news-window {overflow-y}: auto auto; .week-list li:first-child > *: 2 2; .app-link .quiet: 0 1',
-  ],
+  ['/', '.news-window {overflow-y}: auto auto; .app-link .quiet: 0 1'],
+  ['/', '.week-list li:first-child > *: 2 2'],
   ['/', '.birthday-list: 1 2; .birthday-photo {border-radius}: 50% 50%; .partners-list li: 3 6'],
   ['/', '.album .picture {aspect-ratio}: 16/9 1/1; .slide-picture, .slide-text: 3 6'],
   ['/Mission', '.mission .card: 1 3; main li::before {content}: counter(mission) counter(mission)'],

@@ -85,12 +85,16 @@ function tallParts(): string[] {
   return isBelow ? [...found, 'the first steps are below the first screen'] : found;
 }
 
+/** Paths with names for titles: that of a record ends with its id. */
+const named = (paths: readonly string[]) =>
+  paths.map((path) => ({ path, name: path.split('/', 3).join('/') }));
+
 describe.each(WALKS)('at $width px, dark $dark', ({ width, height, dark, paths }) => {
   const visit = sharedVisit(browser, { width, height, dark });
 
-  test.each(paths)(
-    'R-259, R-263: %s is stable and accessible, logs nothing, and fits screens, text spacing of WCAG 1.4.12 and paper',
-    async (path) => {
+  test.each(named(paths))(
+    'R-259, R-263: $name is stable, accessible, logs nothing and fits',
+    async ({ path }) => {
       const { page, errors } = visit;
       expect(await openAndSee(page, site.url + path)).toEqual([]);
       for (const folded of await page.locator('.search-choices summary').all())
@@ -112,6 +116,7 @@ async function expectFitForPhones(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 568 });
   expect(await sidewaysScroll(page)).toBe(0);
   await page.evaluate(() => {
+    // Text spacing of WCAG 1.4.12.
     const spacing = new CSSStyleSheet();
     spacing.replaceSync(
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
@@ -122,12 +127,13 @@ async function expectFitForPhones(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-describe('in Hindi on a dark phone without JavaScript', () => {
+describe('in Hindi, dark, without JavaScript', () => {
   const visit = sharedVisit(browser, { ...PHONE, dark: true, javaScript: false });
 
-  test.each([...WITHOUT_TWINS, '/nekhpur/Contact', SAMPLE_SEARCH, ...WITHOUT_RESULTS])(
-    'R-259, 2.4.7, 2.4.11, 2.5.8: the targets of %s are large or apart, and a focus is marked and seen',
-    async (path) => {
+  // WCAG 2.2: 2.4.7, 2.4.11, 2.5.8.
+  test.each(named([...WITHOUT_TWINS, '/nekhpur/Contact', SAMPLE_SEARCH, ...WITHOUT_RESULTS]))(
+    'R-259: targets of $name are large or apart, the focus is seen',
+    async ({ path }) => {
       const { page } = visit;
       await page.goto(`${site.url}/hi${path}`);
       expect(await sidewaysScroll(page)).toBe(0);
