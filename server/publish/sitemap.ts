@@ -12,9 +12,6 @@ import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { yieldToRequests } from '../event-loop.ts';
 
-/** Limit of a sitemap (sitemaps.org). 5,000 records in two languages are 10,000 addresses and 2 MB. */
-const MAX_ADDRESSES = 50_000;
-
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
   languages: readonly Language[];
@@ -22,8 +19,6 @@ type SitemapOptions = {
   siteUrl: string;
   now: () => Date;
 };
-
-type Entry = { path: string; lastmod: string };
 
 /** `/sitemap.xml`: the pages and records of both campuses, in each language. */
 export function createSitemap(options: SitemapOptions): Handler {
@@ -36,7 +31,7 @@ export function createSitemap(options: SitemapOptions): Handler {
       build: (readFor) => ({
         headers: { 'Content-Type': 'application/xml; charset=utf-8' },
         async write() {
-          const urls = await writeUrls(options, entriesOf(options, readFor));
+          const urls = await writeUrls(options, readFor);
           return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
         },
       }),
@@ -45,35 +40,26 @@ export function createSitemap(options: SitemapOptions): Handler {
 }
 
 async function writeUrls(
-  { siteUrl, languages }: SitemapOptions,
-  entries: Iterable<Entry>,
-): Promise<string> {
-  let urls = '';
-  let left = MAX_ADDRESSES;
-  for (const { path, lastmod } of entries) {
-    left -= languages.length;
-    if (left < 0) break;
-    for (const language of languages)
-      urls += `<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`;
-    await yieldToRequests();
-  }
-  return urls;
-}
-
-function* entriesOf(
-  { addresses, now }: SitemapOptions,
+  { addresses, languages, siteUrl, now }: SitemapOptions,
   readFor: (campus: Campus) => ReadList,
-): Generator<Entry> {
+): Promise<string> {
+  const urls: string[] = [];
+  function add(path: string, lastmod = ''): void {
+    for (const language of languages)
+      urls.push(`<url><loc>${xml(siteUrl + localPath(language, path))}</loc>${lastmod}</url>`);
+  }
   for (const { path, page } of addresses.pages)
-    if (page.subject === null && page.isIndexed) yield { path, lastmod: '' };
+    if (page.subject === null && page.isIndexed) add(path);
   const today = dayInIndia(now());
   for (const campus of CAMPUSES)
     for (const segment of RECORD_SEGMENTS)
       for (const record of kindRecords(segment, readFor(campus))) {
+        await yieldToRequests();
         const path = recordPath(campus, segment, record);
         const { day = null }: PagedRecord = record;
         // The day of a coming event is not the day on which its page changed.
-        const lastmod = day !== null && day <= today ? `<lastmod>${day}</lastmod>` : '';
-        if (path !== null) yield { path, lastmod };
+        const hasChanged = day !== null && day <= today;
+        if (path !== null) add(path, hasChanged ? `<lastmod>${day}</lastmod>` : '');
       }
+  return urls.join('');
 }

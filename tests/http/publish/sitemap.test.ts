@@ -101,15 +101,3 @@ test('a feed or calendar of a list that is not available is 503, never empty; th
     ]),
   );
 });
-
-test('the sitemap has 50,000 addresses at most', async () => {
-  // Each notice is on both campuses, in two languages.
-  const notification = Array.from({ length: 12_500 }, (_, index) => ({
-    _id: `n${index}`,
-    title: 'Notice',
-  }));
-  await start({ lists: { notification } });
-  const urls = await readUrls();
-  expect(urls.length).toBeGreaterThan(49_990);
-  expect(urls.length).toBeLessThanOrEqual(50_000);
-});
