@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, writeArchive } from './archive.ts';
 import { createCommand } from './create-command.ts';
-import { Tally } from './stores.ts';
+import { Tally } from './add-submissions.ts';
 import { loadSettings, SETTING_NAMES, type Environment } from '../config.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';

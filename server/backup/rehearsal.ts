@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { BackupError, readArchive, type Backup } from './archive.ts';
 import { writeRehearsalResult } from './rehearsal-result.ts';
 import { restoreDataFolder } from './restore-files.ts';
-import { addSubmissions } from './stores.ts';
+import { addSubmissions } from './add-submissions.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
 import { createCommand } from './create-command.ts';
 import { restoreDataFolder, restoreSettings } from './restore-files.ts';
-import { addSubmissions } from './stores.ts';
+import { addSubmissions } from './add-submissions.ts';
 import { loadSettings, type Environment, type Settings } from '../config.ts';
 import { findInstallation, SETTINGS_FILE } from '../installation.ts';
 import { assertKnownFile } from '../outbox/sqlite-engine.ts';
