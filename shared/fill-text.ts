@@ -6,6 +6,12 @@ export type Values = Readonly<Record<string, string | number>>;
 /** Translations by English text, and the ten digits if they are not 0 to 9. */
 export type HindiTexts = { texts: Texts; digits?: string };
 
+/** The translation of a text; the text itself without one. Texts of the platform may be any words, `constructor` too. */
+export function textIn(texts: Texts, text: string): string {
+  const found: unknown = texts[text];
+  return typeof found === 'string' ? found : text;
+}
+
 /** @param digits the ten digits of the language */
 export function fillText(text: string, values: Values = {}, digits?: string): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
@@ -24,5 +30,5 @@ export function inDigits(text: string, digits?: string): string {
  */
 export function pageText(text: string, values?: Values): string {
   const { texts, digits } = JSON.parse(document.body.dataset.texts ?? '{}') as Partial<HindiTexts>;
-  return fillText(texts?.[text] ?? text, values, digits);
+  return fillText(textIn(texts ?? {}, text), values, digits);
 }

@@ -1,4 +1,4 @@
-import { fillText, inDigits, type HindiTexts, type Values } from './fill-text.ts';
+import { fillText, inDigits, textIn, type HindiTexts, type Values } from './fill-text.ts';
 import type { Message } from './forms/text.ts';
 import { localPath, type Language } from './languages.ts';
 
@@ -25,12 +25,12 @@ export const ENGLISH: Translation = {
 };
 
 export function inHindi({ texts, digits }: HindiTexts): Translation {
-  const t: Translation['t'] = (text, values) => fillText(texts[text] ?? text, values, digits);
+  const t: Translation['t'] = (text, values) => fillText(textIn(texts, text), values, digits);
   return {
     language: 'hi',
     t,
     message: (message) => messageWith(t, message),
-    date: (text) => inDigits(text, digits).replace(/[A-Za-z]+/g, (word) => texts[word] ?? word),
+    date: (text) => inDigits(text, digits).replace(/[A-Za-z]+/g, (word) => textIn(texts, word)),
     number: (value) => inDigits(String(value), digits),
     path: (path) => localPath('hi', path),
   };

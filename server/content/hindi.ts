@@ -1,4 +1,5 @@
 import type { LocalContent, Texts } from '../../shared/content.ts';
+import { textIn } from '../../shared/fill-text.ts';
 
 /** Fields that are not translated, with their contents. */
 const NO_TEXTS = new Set([
@@ -53,10 +54,6 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
       NO_TEXTS.has(key) ? inner : withTexts(inner, change),
     ]),
   );
-}
-
-export function textIn(texts: Texts, text: string): string {
-  return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text;
 }
 
 /** The texts that texts.json translates. */

@@ -17,6 +17,7 @@ import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
+import { textIn } from '../../../shared/fill-text.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { Prose } from '../../../shared/prose.ts';
 import type { SchoolCalendar } from '../../../shared/school-days.ts';
@@ -31,7 +32,6 @@ import {
   type RecordSegment,
 } from '../../../shared/records/registry.ts';
 import { withoutTargets } from '../../../shared/text-links.ts';
-import { textIn } from '../../content/hindi.ts';
 
 /** How much of a text is searched, in characters: it bounds the memory of the index. */
 const MAX_CONTENT_TEXT = 20_000;
