@@ -23,7 +23,7 @@ const LATIN =
 export const DEVANAGARI: Face = {
   ...packaged('Noto Sans Devanagari', 'noto-sans-devanagari', 'devanagari', { min: 400, max: 700 }),
   id: 'devanagari',
-  // With the joiners, and the dotted circle of a missing letter.
+  // The joiners and the dotted circle of a missing letter belong to it.
   range:
     'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC',
 };

@@ -9,15 +9,15 @@ const resultSchema = z.object({
   isOk: z.boolean(),
 });
 
-/** Of a nightly rehearsal; as in deploy/prometheus-alerts.yml. */
+/** A rehearsal that is older has not run last night; deploy/prometheus-alerts.yml has the same time. */
 const DUE_MS = 26 * 60 * 60_000;
 
-/** Of the last rehearsal. */
+/** How the last rehearsal ended. */
 export type RehearsalResult = z.infer<typeof resultSchema>;
 
 const fileIn = (dataDir: string): string => join(dataDir, 'rehearsal.json');
 
-/** For the metrics of the instances. */
+/** Stores what the metrics of the instances show. */
 export async function writeRehearsalResult(dataDir: string, isOk: boolean): Promise<void> {
   const result: RehearsalResult = { at: Date.now(), isOk };
   await replaceFile(fileIn(dataDir), JSON.stringify(result));

@@ -14,7 +14,7 @@ import type { StoredSubmission, SubmissionStore } from '../outbox/submission-sto
 import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 
-/** For all deliveries. */
+/** How long all deliveries together may take. */
 const DEADLINE_MS = 10 * 60_000;
 const POLL_MS = 200;
 const FOLDER_START = 'rehearsal-';

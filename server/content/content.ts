@@ -67,7 +67,7 @@ export async function readContent(folder: string) {
     disclosure: disclosure.value,
     office,
     staff,
-    /** Before validation, by their names. */
+    /** The files before validation, by their names. */
     json: { ...json, 'site.json': site.json, 'disclosure.json': disclosure.json },
     pages,
     addedPages,

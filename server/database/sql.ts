@@ -1,7 +1,7 @@
 type SqlValue = string | number | null | Uint8Array;
 
 /**
- * In the words of PostgreSQL. `tick()` is the time in milliseconds since the epoch, by the clock of the machine that
+ * The text is SQL of PostgreSQL. `tick()` is the time in milliseconds since the epoch, by the clock of the machine that
  * holds the data. It may be set back or forward.
  */
 export type Statement = { text: string; values: readonly SqlValue[] };

@@ -55,7 +55,7 @@ export async function readHealth(
     ...lists.health(),
     pages: pages.size(),
     urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
-    /** Without a queue while it cannot be read. */
+    /** The queue is missing while it cannot be read. */
     outbox: { storage, remedy, ...queue },
   };
 }

@@ -14,11 +14,11 @@ const USAGE = `Usage: npm run doctor -- [--form] [--json]
 Exit codes: 0 no error, nothing left to do; 1 otherwise; 2 wrong use.
 `;
 
-// From dist/server.
+// The command runs in dist/server.
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'] } as const;
 
-/** With `--public` the check before going public. It prints each check at once. */
+/** `--public` runs the check before going public. Each check is printed at once. */
 export async function runDoctorCli(
   args: readonly string[],
   environment: Environment,

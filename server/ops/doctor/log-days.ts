@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ok, warn, type Check } from './check.ts';
 import { unlessMissing } from '../../system-errors.ts';
 
-/** As docs/operations.md installs it. */
+/** Where docs/operations.md installs it. */
 const LOGROTATE = '/etc/logrotate.d/gis-site';
 
 /** Whether nginx's logs are kept as long as the privacy page says. Null without the file. */

@@ -18,7 +18,7 @@ import { unlessMissing } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
 const DOCUMENT = /content\/files/;
-/** As server/publish/site-files.ts writes it. */
+/** The file that server/publish/site-files.ts writes. */
 const ROBOTS_TXT =
   /^User-agent: \*\nDisallow: \/api\/\nAllow: \/api\/image\/\nSitemap: (\S+)\/sitemap\.xml\n$/;
 
@@ -115,7 +115,7 @@ export async function* checkPorts(own: Address, isPortSet: boolean): AsyncGenera
 
 async function unitAddresses(): Promise<Address[]> {
   const args = ['show', '--property=ExecStart', 'gis-site@*'];
-  // Without systemd there are none.
+  // A machine without systemd has none.
   const { stdout } = await promisify(execFile)('systemctl', args).catch(() => ({ stdout: '' }));
   const found = stdout.matchAll(/\bPORT=(\d+) HOST=(\S+)/g);
   return [...found].map(([, port, host = '']) => ({ port: Number(port), host }));

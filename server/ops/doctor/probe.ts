@@ -12,7 +12,7 @@ type FoundResponse = {
   status: number;
   location: string;
   date: string | null;
-  /** Of the server or a proxy. */
+  /** The name that the server or a proxy gives itself. */
   server: string;
   text: string;
 };

@@ -136,7 +136,7 @@ async function checkList(
   }
 }
 
-/** With the cause and the remedy of the site's log. @throws errors of other kinds */
+/** A failure has the cause and the remedy that the site's log has. @throws errors of other kinds */
 function failedCall(id: string, call: string, error: unknown): Check {
   if (!(error instanceof ProviderError)) throw error;
   return fail(id, `${call}: ${formatCause(error)}`, findRemedy(error) ?? 'repeat the command');
