@@ -12,7 +12,6 @@ export const HTTP_LIMITS = {
   /** A connection without a byte, for example of a client that does not read. */
   stalledMs: 65_000,
   checkMs: 5_000,
-  maxHeaderBytes: 16 * 1024,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
@@ -55,7 +54,6 @@ export function createHttpServer({
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.checkMs,
-    maxHeaderSize: limits.maxHeaderBytes,
     // malformed-requests.ts responds, with our headers and a log line.
     requireHostHeader: false,
   });

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Characters; a search text of 10 kB is cut, not rejected. */
-const MAX_URL = 12_288;
-
 /** A host name or address with an optional port (RFC 9110 §7.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
@@ -19,8 +16,6 @@ export function rejectMalformedRequests() {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!isPlainRequest(request)) {
       response.status(400).type('text').send('Bad request');
-    } else if (request.url.length > MAX_URL) {
-      response.status(414).type('text').send('Address too long');
     } else if (request.method === 'TRACE' || request.method === 'CONNECT') {
       response.status(405).set('Allow', 'GET, HEAD, POST').type('text').send('Method not allowed');
     } else if (!isKnownExpectation(request.headers.expect)) {

@@ -37,8 +37,8 @@ const HEAD = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
 
 test.each([
   ['garbage alone', [400], '\0garbage\r\n\r\n'],
-  ['the longest address', [404], `GET /${'a'.repeat(12_287)} ${HEAD}\r\n`],
-  ['a longer address', [414], `GET /${'a'.repeat(12_288)} ${HEAD}\r\n`],
+  ['a long address', [404], `GET /${'a'.repeat(16_000)} ${HEAD}\r\n`],
+  ['a longer address', [431], `GET /${'a'.repeat(16_384)} ${HEAD}\r\n`],
   ['the known expectation', [100, 200], `GET /HomeFr ${HEAD}Expect: 100-Continue\r\n\r\n`],
   ['an unknown expectation', [417], `GET /HomeFr ${HEAD}Expect: 200-ok\r\n\r\n`],
   ['a long header', [431], `GET /HomeFr ${HEAD}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
