@@ -35,13 +35,13 @@ export const TABLES = `
   create table gis_site.submission_cv (id text primary key, bytes bytea not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
 
-/**
- * The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over.
- * What could not be read had a state of its own. Urgent notices are JSON.
- */
-export const SECOND_STEP = `
+/** The next step, on both engines: when a wait began. While the clock shows less, it was set back: the wait is over. */
+export const WAIT_COLUMNS = `
   alter table gis_site.submission add column tried bigint not null default 0;
-  alter table gis_site.claim add column since bigint not null default 0;
+  alter table gis_site.claim add column since bigint not null default 0`;
+
+/** The step after that, on both engines: what could not be read had a state of its own. Urgent notices are JSON. */
+export const NOTICES = `
   update gis_site.submission set state = 'dead', reason = 'unreadable', cause = 'CORRUPT' where state = 'corrupt';
   create table gis_site.notice (
     id integer generated always as identity primary key,
@@ -62,10 +62,11 @@ const MIGRATIONS: readonly string[] = [
   );
   ${TABLES};
   alter table gis_site.submission_cv alter column bytes set storage external`,
-  `${SECOND_STEP};
+  `${WAIT_COLUMNS};
   -- Names these data: a failover or a setting may lead to others.
   alter table gis_site.format add column store text;
   update gis_site.format set store = gen_random_uuid()`,
+  NOTICES,
 ];
 
 const OTHER_STORE =
