@@ -19,9 +19,11 @@ const LIMITS = {
   turnMs: 55 * MINUTE,
 };
 
-const QUEUE_EVENTS = ['dead-letters', 'submissions-late', 'rehearsal-failed'] as const;
-/** `storage-failing`: forms get 503, or PostgreSQL takes none. */
-type AlertEvent = (typeof QUEUE_EVENTS)[number] | 'storage-failing';
+type AlertEvent =
+  | 'dead-letters'
+  | 'submissions-late'
+  | 'rehearsal-failed' // that of the last night
+  | 'storage-failing'; // forms get 503, or PostgreSQL takes none
 
 /** It has no personal data. A count of 0 ends the alert. */
 export type Alert = {
@@ -31,9 +33,6 @@ export type Alert = {
   since: string;
   host: string;
 };
-
-/** `hasFailed` is the rehearsal of the last night. */
-type AlertState = OutboxState & { hasFailed: boolean };
 
 type OutboxAlertsOptions = {
   outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn'>;
@@ -63,13 +62,16 @@ export function startOutboxAlerts({
     const isFailing = storage !== 'ok' || state?.database?.state === 'down';
     await alertOnChange('storage-failing', Number(isFailing), nowMs);
     if (state === null) return;
+    const { dead, waiting, oldestWaitingMs, isDeliverer } = state;
     const hasFailed = hasRehearsalFailed(await rehearsal(), nowMs);
-    for (const event of QUEUE_EVENTS) {
-      const count = selectCount(event, { ...state, hasFailed });
-      const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
+    const found: [event: AlertEvent, count: number, sinceMs: number][] = [
+      ['dead-letters', dead, nowMs],
+      ['submissions-late', oldestWaitingMs > LIMITS.lateMs ? waiting : 0, nowMs - oldestWaitingMs],
+      ['rehearsal-failed', Number(hasFailed), nowMs],
+    ];
+    for (const [event, count, sinceMs] of found)
       // While the database is down it is not known what else there is.
-      if (count > 0 || state.isDeliverer) await alertOnChange(event, count, sinceMs);
-    }
+      if (count > 0 || isDeliverer) await alertOnChange(event, count, sinceMs);
   }
 
   /** Resolves to null while it is not known. A store that fails knows no turns: each instance alerts. */
@@ -113,11 +115,4 @@ export function startOutboxAlerts({
       cancel();
     },
   };
-}
-
-function selectCount(event: (typeof QUEUE_EVENTS)[number], state: AlertState): number {
-  const { dead, waiting, oldestWaitingMs, hasFailed } = state;
-  if (event === 'rehearsal-failed') return Number(hasFailed);
-  if (event === 'dead-letters') return dead;
-  return oldestWaitingMs > LIMITS.lateMs ? waiting : 0;
 }
