@@ -140,3 +140,11 @@ test('the command lists and clears notices, and names a folder without an outbox
   expect(missing).toEqual([3, 'There is no outbox.db: run this on the server, in its folder\n']);
   expect(existsSync(`${dataDir}/missing`)).toBe(false);
 });
+
+test('a notice that is over is deleted when the next one is written', async () => {
+  const dataDir = folderWithOutbox();
+  await notice(dataDir, '--until', '2026-11-30', 'Over');
+  const later = new Date('2026-12-01T06:00:00Z');
+  await runNoticeCli(['--until', '2026-12-02', 'Next'], { DATA_DIR: dataDir }, later);
+  expect((await notice(dataDir, 'clear'))[1]).toMatch(/^1 removed/);
+});
