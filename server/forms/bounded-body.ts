@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 
-/** How long the parser may take after the end of a body, in milliseconds. */
-const PARSE_MS = 200;
+/** How long the parser may take after the end of a body, in milliseconds, twice. */
+const PARSE_MS = 100;
 
 type BodyBounds = {
   maxBytes: number;
@@ -33,8 +33,10 @@ export async function readBounded(
       // Listeners stay: a settled promise ignores them.
       request.on('close', () => request.complete || onAbort());
       timers.push(setTimeout(onTimeout, maxMs));
-      // multer's parser never ends when a file begins after the closing boundary.
-      onEnd = () => void timers.push(setTimeout(onAbort, PARSE_MS));
+      // multer's parser never ends when a file begins after the closing boundary. The first timer may be over
+      // because the process was suspended; the parser goes on before the second one.
+      const after = (act: () => void) => void timers.push(setTimeout(act, PARSE_MS));
+      onEnd = () => after(() => after(onAbort));
       request.once('end', onEnd);
       let bytes = 0;
       // The reader starts in this same turn: it misses no byte.

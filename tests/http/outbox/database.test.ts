@@ -378,6 +378,12 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(found).toEqual([{ f: null }]);
   });
 
+  test('the first statements wait until the tables are made', async () => {
+    const database = new Database({ url: await newDatabase() });
+    onTestFinished(() => database.close());
+    expect(await database.batch([sql`select id from gis_site.notice`])).toEqual([[]]);
+  });
+
   test('urgent notices of commands that run at once are all stored', async () => {
     const url = await newDatabase();
     expect(await (await openDatabase(url)).check()).toBeNull();
