@@ -118,14 +118,16 @@ export class SubmissionStore {
           where id = ${id} and owner = ${this.#owner}
             and (lease < tick() + ${Math.floor(leaseMs / 2)} or lease > tick() + ${leaseMs})`,
       ),
-      sql`update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs},
-          attempts = attempts + 1,
-          is_cut_off = case when lease is not null then 2 when is_cut_off > 0 then 1 else 0 end
-        where id in (
+      // A common table expression is evaluated once; PostgreSQL may evaluate a subquery, and its limit, for each row.
+      sql`with claimed as (
           select id from gis_site.submission
           where state = 'waiting' and (due <= tick() or tried > tick() + ${CLOCK_STEP_MS})
             and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})
           order by due, accepted limit ${count} for update skip locked)
+        update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs},
+          attempts = attempts + 1,
+          is_cut_off = case when lease is not null then 2 when is_cut_off > 0 then 1 else 0 end
+        where id in (select id from claimed)
         returning id, payload, attempts, cause, is_cut_off as "isCutOff"`,
     ]);
     return results.at(-1) ?? [];
