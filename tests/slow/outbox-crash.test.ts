@@ -10,7 +10,7 @@ import type { StoreName } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
-import { sha256 } from '../support/providers/files.ts';
+import { sha256 } from '../support/providers/submissions.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
-import { png } from '../support/providers/files.ts';
+import { PNG } from '../support/png.ts';
 import {
   startTestProvider,
   type Row,
@@ -19,12 +19,10 @@ const MARKS =
 const DAY = 24 * 60 * 60 * 1_000;
 
 let provider: TestProvider;
-/** What it has for every file, whatever its name. */
-const PICTURE = png(1).bytes;
 let time: number;
 
 beforeEach(async () => {
-  provider = await startTestProvider({ has: 'nothing', files: () => PICTURE });
+  provider = await startTestProvider({ has: 'nothing', files: () => PNG });
   time = Date.parse('2026-11-20T06:00:00Z');
 });
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { png } from '../../support/providers/files.ts';
+import { PNG } from '../../support/png.ts';
 import { allOf, openComplete, select } from '../../support/read-page.ts';
 import { siteOfTest, type Lists, type TestSite } from '../../support/site.ts';
 import { RETRY_AFTER_MS } from '../../../server/provider/list-cache.ts';
@@ -62,7 +62,7 @@ test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no d
 test('R-129: photos are served by an instance that has not rendered their page, which requests the album once', async () => {
   const attachments = ['inside/1.jpg', 'inside/2.jpg'];
   const site = await startWithAlbum({ attachments });
-  site.provider.files = () => png(1).bytes;
+  site.provider.files = () => PNG;
   const referer = site.url + OWN;
   const get = (file: string) => request(site.url).get(`/api/image/${file}`).set({ referer });
   const before = site.provider.requests.length;

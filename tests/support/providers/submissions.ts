@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { sha256 } from './files.ts';
 import type { RecordedRequest } from './listen.ts';
 
 /** A CV as it arrived. */
@@ -12,12 +12,13 @@ type Parsed = { fields: Record<string, string>; files: ReceivedFile[] };
 export type Submission = Parsed & {
   url: string;
   headers: IncomingHttpHeaders;
-  schoolCode: string;
-  /** Last part of the path; null for a look-up. */
-  form: string | null;
+  /** Last part of the path. */
+  form: string;
   idempotencyKey: string | null;
-  token: string | null;
 };
+
+/** Lower-case hexadecimal SHA-256. */
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** @throws when the body is cut, malformed or of another type than JSON, URL-encoded and multipart. */
 export async function parseBody({ headers, body }: RecordedRequest): Promise<Parsed> {
@@ -51,17 +52,12 @@ export function bearer(request: RecordedRequest): string | null {
 /** The submission that a form request carries. */
 export async function submissionOf(request: RecordedRequest): Promise<Submission> {
   const { url, headers } = request;
-  const [schoolCode = '', form = null] = decodeURIComponent(url)
-    .replace(/^.*?\/api\/(?:form|tc)\//i, '')
-    .split('/');
   const key = headers['idempotency-key'];
   return {
     url,
     headers,
-    schoolCode,
-    form,
+    form: decodeURIComponent(url.split('/').at(-1) ?? ''),
     ...(await parseBody(request)),
     idempotencyKey: typeof key === 'string' ? key : null,
-    token: bearer(request),
   };
 }
