@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseSettingsFile } from '../../server/settings-file.ts';
-import { command, outboxWith } from '../support/backups.ts';
+import { outboxWith } from '../support/backups.ts';
+import { runProgram } from '../support/child-process.ts';
 import { SOON } from '../support/effort.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
@@ -47,11 +48,11 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const environment = { ...old.environment, ...addresses };
       const before = await old.list();
 
-      const saved = await command('backup', [file], environment);
+      const saved = await runProgram('backup', [file], environment);
       expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
       expect(statSync(file).mode & 0o777).toBe(0o600);
 
-      const rehearsed = await command('restore', [file, '--rehearse'], environment);
+      const rehearsed = await runProgram('restore', [file, '--rehearse'], environment);
       expect(rehearsed.errors).toBe('');
       const [, seconds] =
         /^rehearsal: restored and delivered in ([\d.]+) s: (?:.*)\n$/.exec(rehearsed.out) ?? [];
@@ -71,7 +72,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         ...(url === undefined ? {} : { DATABASE_URL: url }),
       };
       const started = performance.now();
-      const restored = await command('restore', [file], fresh);
+      const restored = await runProgram('restore', [file], fresh);
       expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
       expect(byReference(await runOutbox(dataDir, ['list'], url))).toBe(byReference(before));
       await startProcess(fresh);
@@ -90,9 +91,9 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const keys = real.received.map(({ idempotencyKey }) => idempotencyKey);
       expect(new Set(keys).size).toBe(COUNTS.waiting);
 
-      const again = await command('restore', [file], fresh);
+      const again = await runProgram('restore', [file], fresh);
       expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('--add') });
-      const added = await command('restore', [file, '--add'], fresh);
+      const added = await runProgram('restore', [file, '--add'], fresh);
       expect(added.out).toContain('0 waiting, 0 dead letters');
       expect(added.out).toContain('108 others were here already');
     });
@@ -116,7 +117,7 @@ test.skipIf(!canMount)(
     const etc = join(machine, 'etc');
     const data = join(machine, 'data');
     const file = join(machine, 'backup');
-    await command('backup', [file], { ...old.environment, ALERT_COMMAND: value });
+    await runProgram('backup', [file], { ...old.environment, ALERT_COMMAND: value });
     mkdirSync(etc);
     for (const name of ['group', 'hosts', 'nsswitch.conf']) cpSync(`/etc/${name}`, join(etc, name));
     writeFileSync(

@@ -3,11 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { endProcess } from '../support/end-process.ts';
+import { endProcess, untilListens } from '../support/child-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { untilListens } from '../support/until-listens.ts';
 
 const CADDYFILE = 'deploy/Caddyfile';
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
-import { endProcess } from '../support/end-process.ts';
+import { endProcess } from '../support/child-process.ts';
 import { endServer, listening } from '../support/listening.ts';
 import { HOST, noNginx, startNginx, urlencoded, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';

@@ -14,7 +14,7 @@ import {
 import { ADMISSION } from '../support/form-page.ts';
 import { listening } from '../support/listening.ts';
 import { startProcess, type Process } from '../support/process.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/child-process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { RUNS } from '../support/effort.ts';
 

@@ -1,14 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { endProcess } from '../support/end-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endProcess, printedBy } from '../support/child-process.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
-import { SOON } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Calls of an accept that fail on a broken disk, and how often it is 503 at least. */
@@ -57,15 +55,9 @@ async function traced<Value>(options: readonly string[], task: () => Promise<Val
   const file = join(base, 'trace.txt');
   const all = [...options, '-y', '-s', '300', '-o', file];
   const strace = spawn('strace', all, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let output = '';
-  strace.stderr.on('data', (bytes) => {
-    output += String(bytes);
-  });
-  const exited = once(strace, 'exit');
-  await vi.waitUntil(() => output.includes('attached'), SOON);
+  await printedBy(strace, strace.stderr, /(attached)/);
   const value = await task();
-  strace.kill('SIGINT');
-  await exited;
+  await endProcess(strace, 'SIGINT');
   return { value, text: readFileSync(file, 'utf8') };
 }
 

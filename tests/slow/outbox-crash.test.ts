@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { endProcess } from '../support/end-process.ts';
+import { endProcess } from '../support/child-process.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { RUNS } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';

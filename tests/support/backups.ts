@@ -1,15 +1,6 @@
-import { runCommand } from './run-command.ts';
 import { application, enquiry, openStore, rejection, type StoreName } from './outbox-stores.ts';
 import { pdfBytes } from './pdf.ts';
 import type { Postgres } from './postgres.ts';
-
-type Environment = Readonly<Record<string, string>>;
-
-/** The built commands as an operator runs them. */
-export function command(name: 'backup' | 'restore', args: readonly string[], env: Environment) {
-  const program = [process.execPath, `dist/server/${name}.js`, ...args] as const;
-  return runCommand(process.cwd(), program, env);
-}
 
 type Counts = { waiting: number; cvs: number; dead: number; delivered: number };
 
@@ -34,7 +25,7 @@ export async function outboxWith(counts: Counts, engine: StoreName, postgres: Po
     // Some readers end a line at U+2028.
     accepted.push(outbox.accept(enquiry(`राम \u2028"\n${at}`)));
   for (const { outcome } of await Promise.all(accepted)) await outcome;
-  const environment: Environment = {
+  const environment = {
     DATA_DIR: dataDir,
     SECRET: 's'.repeat(32),
     ...(store.url === null ? {} : { DATABASE_URL: store.url }),

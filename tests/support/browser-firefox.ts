@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { endProcess } from './end-process.ts';
-import { printedBy } from './printed-by.ts';
+import { endProcess, printedBy } from './child-process.ts';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
 import { temporaryFolder } from './temporary-folder.ts';

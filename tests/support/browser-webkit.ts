@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess } from './end-process.ts';
+import { endProcess, untilListens } from './child-process.ts';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
-import { untilListens } from './until-listens.ts';
 import { DISPLAY_SERVER, openScreen } from './screen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

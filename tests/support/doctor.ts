@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { examine } from '../../server/ops/doctor/doctor.ts';
-import { runCommand } from './run-command.ts';
+import { runProgram } from './child-process.ts';
 import { freePort } from './free-port.ts';
 import { CONTENT_FOLDER } from './site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -19,8 +19,7 @@ async function withDefaults(environment: Environment): Promise<Environment> {
 
 /** The built command as an operator runs it. */
 export async function run(environment: Environment, ...args: string[]) {
-  const command = [process.execPath, 'dist/server/doctor.js', ...args] as const;
-  return runCommand(process.cwd(), command, await withDefaults(environment));
+  return runProgram('doctor', args, await withDefaults(environment));
 }
 
 export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {

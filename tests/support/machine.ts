@@ -4,8 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { runCommand, type CommandResult } from './run-command.ts';
-import { endProcess } from './end-process.ts';
+import { endProcess, runCommand, type CommandResult } from './child-process.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 /** Why no machine can be booted here, else null. */

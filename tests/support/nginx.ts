@@ -6,10 +6,9 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { endProcess } from './end-process.ts';
+import { endProcess, untilListens } from './child-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './temporary-folder.ts';
-import { untilListens } from './until-listens.ts';
 
 /** The host name that the shipped files have for the school's. */
 export const HOST = 'www.school.example';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
-import { endProcess } from './end-process.ts';
+import { endProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './temporary-folder.ts';
 import { SOON } from './effort.ts';

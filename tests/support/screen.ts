@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { endProcess } from './end-process.ts';
-import { printedBy } from './printed-by.ts';
+import { endProcess, printedBy } from './child-process.ts';
 
 export const DISPLAY_SERVER = '/usr/bin/Xvfb';
 

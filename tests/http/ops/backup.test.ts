@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseSettingsFile } from '../../../server/settings-file.ts';
-import { command, outboxWith } from '../../support/backups.ts';
+import { outboxWith } from '../../support/backups.ts';
+import { runProgram } from '../../support/child-process.ts';
 import { rowsIn } from '../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -26,7 +27,7 @@ const folder = temporaryFolder();
 const file = join(folder, 'backup');
 let environment: Record<string, string>;
 let outbox: Awaited<ReturnType<typeof outboxWith>>;
-let backedUp: Awaited<ReturnType<typeof command>>;
+let backedUp: Awaited<ReturnType<typeof runProgram>>;
 
 beforeAll(async () => {
   const counts = { waiting: 3, cvs: 1, dead: 1, delivered: 1 };
@@ -38,7 +39,7 @@ beforeAll(async () => {
     PROVIDER_TOKEN: 'planted-Token',
     ALERT_COMMAND: `mail -s 'a b' $X`,
   };
-  backedUp = await command('backup', [file], environment);
+  backedUp = await runProgram('backup', [file], environment);
 });
 
 afterAll(async () => {
@@ -51,7 +52,7 @@ async function reasonOf(
   args: readonly string[],
   machine: Readonly<Record<string, string>> = freshMachine(),
 ): Promise<string> {
-  const { code, out, errors } = await command(name, args, machine);
+  const { code, out, errors } = await runProgram(name, args, machine);
   expect([code, out]).toEqual([1, '']);
   return errors;
 }
@@ -71,7 +72,7 @@ test('I7: a backup says what it has, and that it is not encrypted', () => {
 test('I7: a restore brings settings with the secret and submissions, for their owner alone, and says what', async () => {
   const machine = freshMachine();
   const settings = join(temporaryFolder(), 'site.env');
-  const { code, out } = await command('restore', [file, '--settings', settings], machine);
+  const { code, out } = await runProgram('restore', [file, '--settings', settings], machine);
   expect([code, out.split('\n')]).toEqual([
     0,
     [
@@ -101,12 +102,12 @@ test('I7: a restore overwrites neither settings nor submissions; --add brings th
   const settings = join(temporaryFolder(), 'site.env');
   writeFileSync(settings, 'SECRET=other\n');
   const args = [file, '--settings', settings];
-  expect((await command('restore', args, machine)).out).toContain(
+  expect((await runProgram('restore', args, machine)).out).toContain(
     `settings: ${settings} was kept; the backup differs in PROVIDER_TOKEN, SECRET, ALERT_COMMAND\n`,
   );
   const [first] = rowsIn(machine.DATA_DIR, 'waiting');
   expect(await reasonOf('restore', args, machine)).toMatch(/not empty.*--add/);
-  const added = await command('restore', [...args, '--add'], machine);
+  const added = await runProgram('restore', [...args, '--add'], machine);
   expect(added.out).toContain('submissions: 0 waiting');
   expect(added.out).toContain('5 others were here already');
   expect(rowsIn(machine.DATA_DIR, 'waiting')).toContainEqual(first);
@@ -174,7 +175,7 @@ test.skipIf(!hasAge)(
       ['--identity', one],
     ]) {
       const path = join(temporaryFolder(), 'backup.age');
-      const saved = await command('backup', [path, ...args], environment);
+      const saved = await runProgram('backup', [path, ...args], environment);
       expect(saved).toMatchObject({ code: 0, out: expect.not.stringContaining('NOT ENCRYPTED') });
       const bytes = readFileSync(path);
       expect(bytes.toString('latin1')).not.toContain('planted-Token');
@@ -182,10 +183,10 @@ test.skipIf(!hasAge)(
       expect(await reasonOf('restore', [path])).toContain('--identity');
       const wrong = await reasonOf('restore', [path, '--identity', two]);
       expect(wrong).toContain('no identity matched');
-      const right = await command('restore', [path, '--identity', one], freshMachine());
+      const right = await runProgram('restore', [path, '--identity', one], freshMachine());
       expect(right).toMatchObject({ code: 0, out: expect.stringContaining('3 waiting') });
       writeFileSync(path, bytes.subarray(0, bytes.length - 10));
-      const cut = await command('restore', [path, '--identity', one], freshMachine());
+      const cut = await runProgram('restore', [path, '--identity', one], freshMachine());
       expect(cut).toMatchObject({ code: 1, errors: expect.stringMatching(/^Not done: age/) });
     }
     const into = temporaryFolder();
@@ -199,13 +200,13 @@ test('I7: a rehearsal fails by what it finds, writes its result and removes what
   const bytes = gunzipSync(readFileSync(file)).toString();
   const machine = { DATA_DIR: temporaryFolder() };
   const result = () => JSON.parse(readFileSync(join(machine.DATA_DIR, 'rehearsal.json'), 'utf8'));
-  const good = await command('restore', [file, '--rehearse'], machine);
+  const good = await runProgram('restore', [file, '--rehearse'], machine);
   expect(good).toMatchObject({ code: 0, errors: '' });
   expect(good.out).toMatch(/^rehearsal: restored and delivered in [\d.]+ s: 3 waiting, .*\n$/);
   expect(result()).toEqual({ at: expect.any(Number), isOk: true });
   const wrong = join(temporaryFolder(), 'wrong');
   writeFileSync(wrong, gzipSync(bytes.slice(0, -10)));
-  expect(await command('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
+  expect(await runProgram('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
   expect(result()).toEqual({ at: expect.any(Number), isOk: false });
   expect(readdirSync(machine.DATA_DIR)).toEqual(['rehearsal.json']);
 });
@@ -216,7 +217,7 @@ test('rehearsals at once have a folder each; that of one that was killed is remo
   for (const name of [killed, used]) mkdirSync(join(machine.DATA_DIR, name));
   const before = new Date(Date.now() - 2 * 60 * 60_000);
   utimesSync(join(machine.DATA_DIR, killed), before, before);
-  const rehearsals = [1, 2].map(() => command('restore', [file, '--rehearse'], machine));
+  const rehearsals = [1, 2].map(() => runProgram('restore', [file, '--rehearse'], machine));
   for (const { code, errors } of await Promise.all(rehearsals))
     expect([code, errors]).toEqual([0, '']);
   expect(readdirSync(machine.DATA_DIR).toSorted()).toEqual([used, 'rehearsal.json']);
@@ -228,7 +229,7 @@ test('a wrong use prints the usage and exits with 2', async () => {
     ['restore', 'a', 'b'],
     ['restore', '--wrong'],
   ] as const) {
-    const { code, errors } = await command(name, args, { DATA_DIR: folder });
+    const { code, errors } = await runProgram(name, args, { DATA_DIR: folder });
     expect([code, errors]).toEqual([2, expect.stringMatching(`^Usage: npm run ${name} `)]);
   }
 });
