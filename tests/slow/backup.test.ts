@@ -18,7 +18,7 @@ import { SOON } from '../support/effort.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const postgres = usePostgres();
@@ -39,8 +39,7 @@ const byReference = (rows: Row[]) =>
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   describe.skipIf(engine === 'PostgreSQL' && NO_POSTGRES !== null)(`on ${engine}`, () => {
     test('I7: a backup is restored on another machine within a minute, with all references and keys', async () => {
-      const real = await startTestProvider({});
-      onTestFinished(() => real.stop());
+      const real = await providerOfTest({});
       const old = await outboxWith(COUNTS, engine, postgres);
       onTestFinished(old.end);
       const file = join(temporaryFolder(), 'backup');

@@ -44,13 +44,11 @@ describe.skipIf(NO_POSTGRES !== null)('DATABASE_URL', () => {
     // It starts without a database that is slow, as on a busy machine.
     await expect
       .poll(async () => {
-        output = '';
-        const site = await startProcess(
-          { DATABASE_URL: url },
-          { hear: (text) => (output += text) },
-        );
+        const site = await startProcess({ DATABASE_URL: url });
         site.child.kill('SIGKILL');
-        return await site.exited;
+        const end = await site.exited;
+        output = site.errors() + JSON.stringify(site.lines);
+        return end;
       })
       .toEqual([1, null]);
     expect(output).toContain('DATABASE_URL holds data of a newer release (format 99, this program');

@@ -2,10 +2,10 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endProcess, untilListens } from '../support/child-process.ts';
 import { freePort } from '../support/free-port.ts';
-import { endServer, listening } from '../support/listening.ts';
+import { portOfTest } from '../support/port-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CADDYFILE = 'deploy/Caddyfile';
@@ -50,8 +50,7 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
         else response.end('page');
       });
     });
-    onTestFinished(() => endServer(server));
-    ports.push(await listening(server));
+    ports.push(await portOfTest(server));
   }
   const port = await freePort();
   const file = join(folder, 'Caddyfile');

@@ -5,12 +5,13 @@ import { connect } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
 import { endProcess } from '../support/child-process.ts';
-import { endServer, listening } from '../support/listening.ts';
+import { endServer } from '../support/listening.ts';
+import { portOfTest } from '../support/port-of-test.ts';
 import { HOST, noNginx, startNginx, urlencoded, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { MULTIPART, withCv } from '../support/raw-form.ts';
-import { TestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest, TestProvider } from '../support/providers/test-provider.ts';
 import { ADMISSION, CAREER } from '../support/form-page.ts';
 
 const ORIGIN = `https://${HOST}`;
@@ -197,8 +198,7 @@ test('a form or page whose instance ends before the response is sent to the othe
         else response.end('taken');
       });
     });
-    onTestFinished(() => endServer(server));
-    return listening(server);
+    return portOfTest(server);
   }
   const nginx = await startNginx([await startInstance('one'), await startInstance('other')]);
   onTestFinished(() => nginx.stop());
@@ -220,7 +220,7 @@ test('a form or page whose instance ends before the response is sent to the othe
 });
 
 test('O5: a form whose instance is killed while it delivers is the same at the other: one entry, one key', async () => {
-  const provider = await TestProvider.start({ has: 'nothing' });
+  const provider = await providerOfTest({ has: 'nothing' });
   await provider.fail('forms', 'hang');
   const { nginx, instances, close } = await startSite({ PROVIDER_URL: provider.url });
   const stored = () =>
@@ -245,7 +245,6 @@ test('O5: a form whose instance is killed while it delivers is the same at the o
   expect(stored()).toHaveLength(1);
   expect(new Set(provider.attempts).size).toBe(1);
   await close();
-  await provider.stop();
 });
 
 describe('when instances are gone', () => {

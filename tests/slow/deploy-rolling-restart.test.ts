@@ -15,7 +15,7 @@ import { ADMISSION } from '../support/form-page.ts';
 import { listening } from '../support/listening.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { runCommand } from '../support/child-process.ts';
-import { TestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { RUNS } from '../support/effort.ts';
 
 const REQUESTS = 1_000 * RUNS;
@@ -78,7 +78,7 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
   skip,
 }) => {
   if (noNginx !== null) skip(noNginx);
-  const provider = await TestProvider.start({ has: 'nothing' });
+  const provider = await providerOfTest({ has: 'nothing' });
   const common = {
     SITE_URL: `https://${HOST}`,
     TRUST_PROXY: '1',
@@ -160,7 +160,6 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
   };
   await expect.poll(received).toEqual(forms);
   supervisor.close();
-  await provider.stop();
 });
 
 test('R1: of two scripts at once, in opposite orders, one waits for the other', async () => {

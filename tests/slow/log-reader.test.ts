@@ -5,10 +5,8 @@ import { expect, test } from 'vitest';
 import { watchLateness } from '../support/cpu.ts';
 import { ADMISSION } from '../support/form-page.ts';
 import { startProcess, type Process } from '../support/process.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { openConnection } from '../support/raw-connection.ts';
-import { pathToFileURL } from 'node:url';
-import { resolve } from 'node:path';
 
 const BATCH = 100;
 /** More lines than the pipe and the log's own buffer hold. */
@@ -74,8 +72,7 @@ test.each(['json', 'auto'])(
 test.each(['SIGTERM', 'an unknown error'])(
   'P1, R-261: a process whose log has no reader serves, and ends: %s',
   async (cause) => {
-    const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
-    const site = await startProcess({}, { nodeOptions: ['--import', program] });
+    const site = await startProcess({}, { fixture: 'throw-on-demand.mjs' });
     site.child.stdout?.destroy();
     await sendRequests(site.port, 1_000);
     if (cause === 'SIGTERM') site.child.kill('SIGTERM');
@@ -91,7 +88,7 @@ const UPLOAD = [
 ];
 
 test('P2: a stop ends within 12 s while provider and upload hang, and loses no form', async () => {
-  const provider = await startTestProvider();
+  const provider = await providerOfTest();
   await provider.fail('forms', 'hang');
   const first = await startProcess({ PROVIDER_URL: provider.url });
   const phones = Array.from({ length: 100 }, (_, index) => String(9_000_000_000 + index));

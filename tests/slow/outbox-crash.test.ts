@@ -11,7 +11,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { sha256 } from '../support/providers/submissions.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** How often a process is killed. */
@@ -30,8 +30,7 @@ beforeAll(async () => {
 
 /** A provider, and instances on one store of their own. */
 async function openCluster(store: StoreName) {
-  const provider = await startTestProvider({ has: 'nothing' });
-  onTestFinished(() => provider.stop());
+  const provider = await providerOfTest({ has: 'nothing' });
   const databaseUrl = store === 'SQLite' ? null : await postgres.newDatabase();
   const folder = mkdtempSync(join(base, 'cluster-'));
   const responses: FormResponse[] = [];

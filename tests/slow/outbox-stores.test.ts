@@ -12,7 +12,7 @@ import {
 } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { silentLog } from '../support/test-log.ts';
 
 const postgres = usePostgres();
@@ -48,8 +48,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
 
     test('R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays', async () => {
       const opened = await open();
-      const provider = await startTestProvider({ has: 'nothing' });
-      onTestFinished(() => provider.stop());
+      const provider = await providerOfTest({ has: 'nothing' });
       const client = new HttpProvider({
         url: provider.url,
         token: 'planted-token',

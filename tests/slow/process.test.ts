@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 
-/** Options of Node that run a module of the tests inside the server. */
-const running = (fixture: string) => ({
-  nodeOptions: ['--import', pathToFileURL(resolve(`tests/support/fixtures/${fixture}.mjs`)).href],
-});
 /** Pages that show a picture which the fixture takes away. */
 const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 
 test('a page that throws is logged with its path and a stack of source lines, and the site starts with all others', async () => {
-  const site = await startProcess({}, running('leave-out-pictures'));
+  const site = await startProcess({}, { fixture: 'leave-out-pictures.mjs' });
   const lines = (name: string) => site.lines.filter(({ event }) => event === name);
   await expect.poll(() => lines('pages-prewarmed').length).toBe(2);
   for (const path of BROKEN) {
@@ -32,7 +26,7 @@ test('a page that throws is logged with its path and a stack of source lines, an
 });
 
 test('R1: connections that wait to be accepted at a stop get their response', async () => {
-  const site = await startProcess({}, running('slow-connections'));
+  const site = await startProcess({}, { fixture: 'slow-connections.mjs' });
   // The kernel accepts for a suspended process, so all connections precede the signal on a busy machine too.
   site.child.kill('SIGSTOP');
   const requests = Array.from({ length: 60 }, () => http.get(`${site.url}/robots.txt`));
@@ -53,7 +47,7 @@ test.each([
 ])(
   'R2: an unknown error (%s) is logged as fatal, and the process exits with 1 at once',
   async (place, cause) => {
-    const site = await startProcess({}, running('throw-on-demand'));
+    const site = await startProcess({}, { fixture: 'throw-on-demand.mjs' });
     site.child.send(place);
     // An album that is not known makes a call to the provider.
     if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);

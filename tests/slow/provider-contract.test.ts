@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContract, type Operation } from '../support/contract.ts';
 import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postFields } from '../support/post-form.ts';
 import type { RecordedRequest } from '../support/providers/listen.ts';
 import { parseBody } from '../support/providers/submissions.ts';
-import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { TestProvider } from '../support/providers/test-provider.ts';
 import { siteOfTest } from '../support/site.ts';
 
 const contract = loadContract();
@@ -45,9 +45,9 @@ test('the contract is a valid OpenAPI 3.1 document', async () => {
 describe('the sample provider', () => {
   let provider: TestProvider;
   beforeAll(async () => {
-    provider = await startTestProvider();
+    provider = await TestProvider.start();
+    return () => provider.stop();
   });
-  afterAll(() => provider.stop());
 
   test.each(LISTS)('sends $id as in the contract', async (operation) => {
     const response = await callProvider(provider, operation);

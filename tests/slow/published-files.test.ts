@@ -1,15 +1,11 @@
 import * as fc from 'fast-check';
 import { once } from 'node:events';
 import http from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { PNG } from '../support/png.ts';
-import {
-  startTestProvider,
-  type Row,
-  type TestProvider,
-} from '../support/providers/test-provider.ts';
+import { providerOfTest, type Row, type TestProvider } from '../support/providers/test-provider.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 
 /** Between names in an address. */
@@ -22,12 +18,8 @@ let provider: TestProvider;
 let time: number;
 
 beforeEach(async () => {
-  provider = await startTestProvider({ has: 'nothing', files: () => PNG });
+  provider = await providerOfTest({ has: 'nothing', files: () => PNG });
   time = Date.parse('2026-11-20T06:00:00Z');
-});
-
-afterEach(async () => {
-  await provider.stop();
 });
 
 const start = (options: SiteOptions = {}) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import { RUNS } from '../support/effort.ts';
 
@@ -45,7 +45,7 @@ function residentBytes(pid: number | undefined): number {
 test(
   `C11: ${REQUESTS} random addresses leave the memory and the folder of the lists small`,
   async () => {
-    const provider = await startTestProvider();
+    const provider = await providerOfTest();
     const adminPort = await freePort();
     const site = await startProcess({ PROVIDER_URL: provider.url, ADMIN_PORT: String(adminPort) });
     let sent = 0;
@@ -79,7 +79,6 @@ test(
     expect(ready).toMatchObject({
       lists: { fresh: expect.toSatisfy((count: number) => count < MAX_ALBUMS) },
     });
-    await provider.stop();
   },
   LIMIT_MS,
 );

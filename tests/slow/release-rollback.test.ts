@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { SOON } from '../support/effort.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** 1.1.0, the last release. */
@@ -30,8 +30,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
   test.skipIf(!hasRelease || (store === 'PostgreSQL' && NO_POSTGRES !== null))(
     'I3: this release delivers what waits at the last one, which then refuses the data and says why',
     async () => {
-      const provider = await startTestProvider({ has: 'nothing' });
-      onTestFinished(() => provider.stop());
+      const provider = await providerOfTest({ has: 'nothing' });
       const settings = {
         PROVIDER_URL: provider.url,
         SECRET: 's'.repeat(32),
@@ -57,14 +56,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
       await updated.exited;
       await runOnce('Of this release');
 
-      let printed = '';
-      const hear = (text: string) => (printed += text);
       // The database alone refuses.
       const own = store === 'SQLite' ? {} : { DATA_DIR: temporaryFolder() };
-      const refused = await startProcess({ ...settings, ...own }, { folder: release, hear });
+      const refused = await startProcess({ ...settings, ...own }, { folder: release });
       expect(await refused.exited).toEqual([1, null]);
       const setting = store === 'SQLite' ? 'DATA_DIR' : 'DATABASE_URL';
-      expect(printed).toContain(`${setting} holds data of a newer release`);
+      expect(refused.errors()).toContain(`${setting} holds data of a newer release`);
 
       await startProcess(settings);
       await expect

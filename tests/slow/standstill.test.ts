@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { beginUpload } from '../support/begin-upload.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
-import { startTestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 
 const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 1_500;
 const VISITORS = 8;
@@ -20,8 +20,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
   test.skipIf(skips)(
     'O1: after SIGSTOP and SIGCONT all get a response, and each submission arrives once',
     async () => {
-      const provider = await startTestProvider({ has: 'nothing' });
-      onTestFinished(() => provider.stop());
+      const provider = await providerOfTest({ has: 'nothing' });
       const site = await startProcess({
         PROVIDER_URL: provider.url,
         SECRET: 's'.repeat(32),

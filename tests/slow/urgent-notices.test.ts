@@ -5,7 +5,7 @@ import { PATIENCE } from '../support/effort.ts';
 import { HOST, noNginx, startNginx } from '../support/nginx.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
-import { TestProvider } from '../support/providers/test-provider.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 
 const postgres = usePostgres();
 
@@ -23,8 +23,7 @@ test.runIf((noNginx ?? NO_POSTGRES) === null)('C17: an urgent notice, PostgreSQL
 
 /** Until a notice is in the cached pages of three instances, or gone from them, while the platform is down. */
 async function msBehindNginx(databaseUrl: string | null): Promise<number> {
-  const provider = await TestProvider.start({ has: 'nothing' });
-  onTestFinished(() => provider.stop());
+  const provider = await providerOfTest({ has: 'nothing' });
   const environment = {
     PROVIDER_URL: provider.url,
     SITE_URL: `https://${HOST}`,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { onTestFinished } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import { startTestProvider, type FileContent } from './providers/test-provider.ts';
+import { providerOfTest, type FileContent } from './providers/test-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { DiskCache } from '../../server/images/disk-cache.ts';
 import { ImageFiles } from '../../server/images/image-files.ts';
@@ -72,8 +72,7 @@ export async function startImages(
   options: Omit<SiteOptions, 'url'> = {},
 ) {
   const headers = { 'set-cookie': 'theirs=1', 'access-control-allow-origin': '*' };
-  const provider = await startTestProvider({ has: 'nothing', files, headers });
-  onTestFinished(() => provider.stop());
+  const provider = await providerOfTest({ has: 'nothing', files, headers });
   return { provider, site: await startImageSite({ ...options, url: provider.url }) };
 }
 

@@ -5,7 +5,7 @@ import type { ChromiumKind } from './chromium.ts';
 import { sharedBrowser } from './site-in-browser.ts';
 import { CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
-import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
+import { TestProvider } from './providers/test-provider.ts';
 import { startSite, type SiteOptions, type TestSite } from './site.ts';
 import type { Content } from '../../shared/content.ts';
 
@@ -78,7 +78,7 @@ export class OfflineSite {
     this.browser = sharedBrowser(kind);
     let site: TestSite;
     beforeAll(async () => {
-      this.provider = await startTestProvider({ has: 'nothing' });
+      this.provider = await TestProvider.start({ has: 'nothing' });
       this.network = await startNetwork();
       site = await this.#start();
       this.content = site.content;

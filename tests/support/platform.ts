@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
-import { onTestFinished } from 'vitest';
 import { createSampleApp } from '../../sample/provider.ts';
-import { endServer, listening } from './listening.ts';
+import { portOfTest } from './port-of-test.ts';
 
 /** Folder of tests/support/fixtures with a certificate. */
 type Certificate = 'self-signed' | 'private-ca';
@@ -47,15 +46,12 @@ export async function platform(options: PlatformOptions = {}) {
   };
   const server =
     tls === undefined ? createServer(handler) : https.createServer(certificateOf(tls), handler);
-  const port = await listening(server);
-  const stop = () => endServer(server);
-  onTestFinished(stop);
+  const port = await portOfTest(server);
   return {
     /** Origin and prefix. */
     url: `http${tls === undefined ? '' : 's'}://localhost:${port}${prefix}`,
     /** Method and path of every request. */
     requested,
-    stop,
   };
 }
 

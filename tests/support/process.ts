@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
@@ -10,14 +11,12 @@ import { scripts } from '../../package.json' with { type: 'json' };
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
 type ProcessOptions = {
-  /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
-  nodeOptions?: readonly string[];
+  /** A module of tests/support/fixtures that runs in the server. */
+  fixture?: string;
   /** Gets what ends the process; without it that is done with the test. */
   atEnd?: (end: () => Promise<void>) => void;
   /** Where the program is; without it, this repository. */
   folder?: string;
-  /** Told everything that the process prints. */
-  hear?: (text: string) => void;
 };
 
 /** What `npm start` gives to Node. */
@@ -26,16 +25,13 @@ const START_ARGUMENTS = scripts.start.split(' ').slice(1);
 /** The built server as the school starts it; it ends with its test, or with `atEnd`. */
 export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
-  {
-    nodeOptions = [],
-    atEnd = onTestFinished,
-    folder = process.cwd(),
-    hear = () => {},
-  }: ProcessOptions = {},
+  { fixture, atEnd = onTestFinished, folder = process.cwd() }: ProcessOptions = {},
 ) {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = temporaryFolder();
-  const child = spawn(process.execPath, [...nodeOptions, ...START_ARGUMENTS], {
+  const imports =
+    fixture === undefined ? [] : ['--import', join(import.meta.dirname, 'fixtures', fixture)];
+  const child = spawn(process.execPath, [...imports, ...START_ARGUMENTS], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
@@ -48,14 +44,14 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: LogLine[] = [];
+  let errors = '';
   const waiting = new Map<string, (line: LogLine) => void>();
   if (child.stdout === null || child.stderr === null) throw new Error('the outputs are pipes');
   child.stderr.on('data', (bytes: Buffer) => {
     process.stderr.write(bytes);
-    hear(bytes.toString());
+    errors += bytes.toString();
   });
   createInterface({ input: child.stdout }).on('line', (text) => {
-    hear(text);
     const line = JSON.parse(text) as LogLine;
     lines.push(line);
     waiting.get(line.event)?.(line);
@@ -74,5 +70,15 @@ export async function startProcess(
       : Promise.resolve(known);
   }
   await Promise.race([logged('listening'), exited]);
-  return { url: `http://127.0.0.1:${port}`, port, dataDir, child, lines, logged, exited };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    child,
+    lines,
+    logged,
+    exited,
+    /** What it has written on its standard error. */
+    errors: () => errors,
+  };
 }

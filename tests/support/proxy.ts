@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { onTestFinished } from 'vitest';
-import { endServer, listening } from './listening.ts';
+import { portOfTest } from './port-of-test.ts';
 
 /** An HTTP proxy that only makes tunnels, or rejects them with another status than 200, until its test ends. */
 export async function startProxy(status = 200) {
@@ -20,7 +19,5 @@ export async function startProxy(status = 200) {
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  const port = await listening(server);
-  onTestFinished(() => endServer(server));
-  return { tunnels, port };
+  return { tunnels, port: await portOfTest(server) };
 }

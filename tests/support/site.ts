@@ -7,7 +7,7 @@ import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content/content.ts';
 import { listen, listenForAdmin } from '../../server/process.ts';
 import { freePort } from './free-port.ts';
-import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
+import { TestProvider } from './providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import type { ListCache } from '../../server/provider/list-cache.ts';
 import { loadDocumentTexts } from '../../server/publish/search/search-sources.ts';
@@ -61,7 +61,7 @@ export async function startSite(options: SiteOptions = {}) {
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
   const dataDir = options.dataDir ?? temporaryFolder();
   const has = options.providerHas;
-  const provider = options.provider ?? (await startTestProvider({ now, has }));
+  const provider = options.provider ?? (await TestProvider.start({ now, has }));
   for (const [name, rows] of Object.entries(options.lists ?? {}))
     provider.setList(name as ListName, rows);
   await options.prepare?.(provider);

@@ -9,7 +9,7 @@ import { rowsIn } from '../../support/outbox-rows.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
 import { CONTENT_FOLDER, siteOfTest, startSite, type TestSite } from '../../support/site.ts';
-import { startTestProvider, type TestProvider } from '../../support/providers/test-provider.ts';
+import { TestProvider } from '../../support/providers/test-provider.ts';
 import { ADMISSION, CAREER, ENQUIRY, MISSING } from '../../support/form-page.ts';
 import { createTestLog } from '../../support/test-log.ts';
 import { removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,7 +27,7 @@ let now = Date.now();
 const dataDir = temporaryFolder();
 
 beforeAll(async () => {
-  provider = await startTestProvider({ has: 'nothing' });
+  provider = await TestProvider.start({ has: 'nothing' });
   site = await startSite({
     dataDir,
     now: () => new Date(now),

@@ -6,7 +6,7 @@ import { ADMISSION, CAREER } from '../../support/form-page.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
-import { startTestProvider } from '../../support/providers/test-provider.ts';
+import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { safeLink } from '../../../shared/links.ts';
 
@@ -120,7 +120,7 @@ describe('records of the provider', () => {
 describe('no open proxy', () => {
   /** The provider's responses have headers that are not for visitors. */
   async function startBehindChattyProvider(): Promise<TestSite> {
-    const provider = await startTestProvider({
+    const provider = await providerOfTest({
       has: 'nothing',
       files: { 'a.pdf': Buffer.from('%PDF-1.7\n%%EOF\n') },
       headers: {

@@ -1,25 +1,18 @@
 import { chmodSync, chownSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { createServer, request as httpRequest } from 'node:http';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
 import { diagnosed, diagnosedByCommand, run } from '../../support/doctor.ts';
 import { platform } from '../../support/platform.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { siteOfTest, startSite } from '../../support/site.ts';
-import { listening } from '../../support/listening.ts';
+import { portOfTest } from '../../support/port-of-test.ts';
 import { freePort } from '../../support/free-port.ts';
 import { silentLog } from '../../support/test-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-/** The port of a server that ends with its test. */
-function portOfTest(server: Server): Promise<number> {
-  onTestFinished(() => void server.close());
-  return listening(server);
-}
 
 describe('a proxy to the provider', () => {
   async function proxy(status: number): Promise<string> {
@@ -55,7 +48,7 @@ describe('a proxy to the provider', () => {
 describe('the public address', () => {
   /** A reverse proxy as nginx is one. */
   async function startReverseProxy(port: number): Promise<string> {
-    const server = createHttpServer((request, response) => {
+    const server = createServer((request, response) => {
       const { url: path, headers } = request;
       request.pipe(
         httpRequest({ host: '127.0.0.1', port, path, headers }, (upstream) => {
@@ -113,7 +106,7 @@ describe('this machine', () => {
   });
 
   test('a port of another program, and one of the site', async () => {
-    const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
+    const other = createServer((_request, response) => void response.end('hello'));
     const port = String(await portOfTest(other));
     expect((await diagnosed({ PORT: port })).red).toEqual(['port']);
     const { url } = await siteOfTest();

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { beginUpload } from '../../support/begin-upload.ts';
 import { watchLateness } from '../../support/cpu.ts';
-import { endServer, listening } from '../../support/listening.ts';
+import { portOfTest } from '../../support/port-of-test.ts';
 import { startProcess } from '../../support/process.ts';
 import { freePort } from '../../support/free-port.ts';
 import { removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -46,16 +45,12 @@ test.each([
 });
 
 test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {
-  const server = createServer();
-  const port = await listening(server);
-  onTestFinished(() => endServer(server));
+  const port = await portOfTest(createServer());
   for (const prefix of ['', 'ADMIN_']) {
-    let output = '';
-    const hear = (text: string) => void (output += text);
-    const site = await startProcess({ [`${prefix}PORT`]: String(port) }, { hear });
+    const site = await startProcess({ [`${prefix}PORT`]: String(port) });
     expect(await site.exited).toEqual([1, null]);
     const names = `${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1`;
-    expect(output).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
+    expect(site.errors()).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
   }
 });
 
@@ -132,7 +127,6 @@ test('R2, R3: health has a provider and a database that are down and a missing d
   const provider = 'http://127.0.0.1:9';
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'provider', 'other'), { recursive: true });
-  const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
   const site = await startProcess(
     {
       PROVIDER_URL: provider,
@@ -140,7 +134,7 @@ test('R2, R3: health has a provider and a database that are down and a missing d
       ADMIN_PORT: String(adminPort),
       DATA_DIR: dataDir,
     },
-    { nodeOptions: ['--import', program] },
+    { fixture: 'throw-on-demand.mjs' },
   );
   expect(await site.logged('site-url-unset')).toMatchObject({
     level: 'warn',

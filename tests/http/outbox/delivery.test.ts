@@ -8,7 +8,7 @@ import { changeIn, rowsIn, runOutbox } from '../../support/outbox-rows.ts';
 import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { SOON } from '../../support/effort.ts';
-import { startTestProvider } from '../../support/providers/test-provider.ts';
+import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { silentLog } from '../../support/test-log.ts';
 import {
   DAY,
@@ -33,8 +33,7 @@ function openHeld(limits: OutboxOptions['limits'] = {}) {
 
 /** A provider over HTTP, and what delivers to it. */
 async function startProvider(limits: Partial<ProviderLimits>, uploadMs?: number) {
-  const provider = await startTestProvider({ has: 'nothing' });
-  onTestFinished(() => provider.stop());
+  const provider = await providerOfTest({ has: 'nothing' });
   const client = new HttpProvider({ url: provider.url, token: null, log: silentLog, limits });
   onTestFinished(() => client.close());
   const deliver = createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs });

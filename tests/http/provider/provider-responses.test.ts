@@ -8,7 +8,7 @@ import { pdfBytes } from '../../support/pdf.ts';
 import { postFields } from '../../support/post-form.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { respondWith, type Failure } from '../../support/providers/failures.ts';
-import { startTestProvider } from '../../support/providers/test-provider.ts';
+import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { createTestLog } from '../../support/test-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -21,8 +21,7 @@ async function start(deadlineMs: number) {
   const folder = join(temporaryFolder(), 'data');
   const { log, lines } = createTestLog();
   const clock = createVirtualClock();
-  const provider = await startTestProvider({ has: 'nothing' });
-  onTestFinished(() => provider.stop());
+  const provider = await providerOfTest({ has: 'nothing' });
 
   /** The site; again on the same folder after its `close`. */
   async function open(formMs: number) {

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { createSampleApp } from '../../../sample/provider.ts';
 import {
   LIST_NAMES,
@@ -66,7 +67,7 @@ export class TestProvider {
     files,
     headers = {},
     now = () => new Date(),
-  }: TestProviderOptions): Promise<TestProvider> {
+  }: TestProviderOptions = {}): Promise<TestProvider> {
     const options = { folder: resolve('sample'), dataDir: null, now };
     const sample = has === 'sample' ? await createSampleApp(options) : null;
     const listener = await listen(
@@ -180,9 +181,11 @@ export class TestProvider {
   }
 }
 
-/** Starts the provider of most tests: {@link TestProvider}. */
-export function startTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
-  return TestProvider.start(options);
+/** A provider of one test, which stops it. */
+export async function providerOfTest(options: TestProviderOptions = {}): Promise<TestProvider> {
+  const provider = await TestProvider.start(options);
+  onTestFinished(() => provider.stop());
+  return provider;
 }
 
 /** The list of a call. */

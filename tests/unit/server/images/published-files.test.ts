@@ -4,7 +4,7 @@ import { HttpProvider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
 import { createPublishedFiles } from '../../../../server/images/published-files.ts';
 import { SOON } from '../../../support/effort.ts';
-import { startTestProvider, type TestProvider } from '../../../support/providers/test-provider.ts';
+import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { silentLog } from '../../../support/test-log.ts';
 
@@ -18,7 +18,7 @@ let findPublication: ReturnType<typeof createPublishedFiles>;
 
 beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
-  upstream = await startTestProvider({ has: 'nothing' });
+  upstream = await providerOfTest({ has: 'nothing' });
   upstream.setList('newsAll', [newsOf('one.pdf')]);
   // A busy machine may be late.
   const limits = { listMs: SOON.timeout, connectMs: SOON.timeout };
@@ -31,7 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await lists.settled();
   await provider.close();
-  await upstream.stop();
 });
 
 function newsOf(file: string) {

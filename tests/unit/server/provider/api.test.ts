@@ -6,7 +6,7 @@ import { setDefaultHeaders } from '../../../../server/http/security-headers.ts';
 import { createApiRoutes } from '../../../../server/provider/api.ts';
 import { HttpProvider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
-import { startTestProvider, type TestProvider } from '../../../support/providers/test-provider.ts';
+import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
 import { endServer, listening } from '../../../support/listening.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
 import { MAX_ALBUM_ID } from '../../../../shared/query-params.ts';
@@ -20,7 +20,7 @@ const PATHS = LIST_NAMES.filter((name) => name !== 'subGallery').map((name) =>
 );
 /** The API over the real cache, client and sample provider; the next handler sends 299. */
 async function start({ now = () => new Date() } = {}) {
-  const sample = await startTestProvider();
+  const sample = await providerOfTest();
   const provider = new HttpProvider({ url: sample.url, token: TOKEN, log: silentLog });
   const folder = temporaryFolder();
   const lists = new ListCache({ schoolCode: 'GISNUP', provider, now, folder, log: silentLog });
@@ -35,7 +35,6 @@ async function start({ now = () => new Date() } = {}) {
     await endServer(server);
     await lists.settled();
     await provider.close();
-    await sample.stop();
   });
   return { url, api: request(url), sample, lists };
 }

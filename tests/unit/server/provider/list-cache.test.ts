@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
-import { startTestProvider, type TestProvider } from '../../../support/providers/test-provider.ts';
+import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
 import type { ListName } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   lines.length = 0;
   caches = [];
   folder = temporaryFolder();
-  upstream = await startTestProvider();
+  upstream = await providerOfTest();
   upstream.setList('news', NEWS);
   provider = openProvider(1_000);
 });
@@ -34,7 +34,6 @@ afterEach(async () => {
   // What they still write belongs to no other test.
   for (const lists of caches) await lists.settled();
   await provider.close();
-  await upstream.stop();
 });
 
 function openProvider(breakerFailures: number): Provider {
