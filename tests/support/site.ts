@@ -14,12 +14,13 @@ import { loadDocumentTexts } from '../../server/publish/search/search-sources.ts
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
+import { contentWith } from './content-with.ts';
 import { SOON } from './effort.ts';
 import { endServer } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const CONTENT_FOLDER = resolve('content');
+export const CONTENT_FOLDER = contentWith();
 const DIST_FOLDER = resolve('dist');
 
 export type TestSite = Awaited<ReturnType<typeof startSite>>;
