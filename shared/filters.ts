@@ -1,5 +1,5 @@
 import { dayParts, type Day } from './dates.ts';
-import { includesText } from './fold-text.ts';
+import { textMatcher } from './fold-text.ts';
 import type { Search } from './query-params.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
@@ -66,10 +66,11 @@ export function applyFilters<Item extends Filterable>(
   items: readonly Item[],
   { year, month, q, undated }: Filters,
 ): Item[] {
+  const hasText = textMatcher(q);
   return items.filter(
     (item) =>
       (isIn(item, year) || (undated && item.day === null)) &&
       (month === 'All' || (item.day !== null && dayParts(item.day).month === month)) &&
-      includesText(item.title, q),
+      hasText(item.title),
   );
 }

@@ -26,9 +26,12 @@ export function foldText(text: string): string {
   );
 }
 
-/** Whether a text has another one in it, in any spelling of both or to the letter: हिन is a part of हिन्दी. */
-export function includesText(text: string, part: string): boolean {
-  return foldText(text).includes(foldText(part)) || lower(text).includes(lower(part));
+/** Returns a test whether a text contains `part`, in any spelling of both or to the letter: हिन is a part of हिन्दी. */
+export function textMatcher(part: string): (text: string) => boolean {
+  if (part === '') return () => true;
+  const folded = foldText(part);
+  const lowered = lower(part);
+  return (text) => foldText(text).includes(folded) || lower(text).includes(lowered);
 }
 
 function lower(text: string): string {
