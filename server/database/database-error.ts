@@ -27,6 +27,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '25006': 'it is read-only, perhaps a standby: check DATABASE_URL',
   '53100': 'its disk is full: free space',
   '53300': 'it takes no more connections: raise max_connections',
+  '55P03': 'another program holds a table, perhaps pg_dump: wait until it ends',
+  '57014': 'a statement took too long: find what holds it in pg_stat_activity and pg_locks',
   '57P03': 'it is starting or stopping: wait',
   '57P01': 'it was stopped: start it',
   ECONNREFUSED: 'nothing listens there: start it, or check host and port of DATABASE_URL',

@@ -15,6 +15,9 @@ const DATABASE_LIMITS = {
   connectionSeconds: 30,
 };
 
+/** How much longer than for a statement a client waits for the response: then the server has ended the statement. */
+const RESPONSE_MS = 1_000;
+
 const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 // Times in milliseconds and counts fit a number.
@@ -67,7 +70,7 @@ export class Database implements Engine {
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */
   query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
-    return this.#pool.query(text, [...values]);
+    return this.#inTransaction((client) => client.query(text, [...values]));
   }
 
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
@@ -85,7 +88,7 @@ export class Database implements Engine {
 
   async purge(): Promise<void> {
     // Frees deleted and updated rows; their bytes stay until others take their place.
-    await this.query('vacuum gis_site.submission, gis_site.submission_cv');
+    await this.#pool.query('vacuum gis_site.submission, gis_site.submission_cv');
   }
 
   async close(): Promise<void> {
@@ -96,7 +99,7 @@ export class Database implements Engine {
 
   async #connect(): Promise<string | null> {
     try {
-      if (this.isUp()) await checkSchema(this.#pool, this.#store);
+      if (this.isUp()) await this.#inTransaction((client) => checkSchema(client, this.#store));
       else {
         await this.#inTransaction((client) => this.#open(client));
         this.#error = null;
@@ -123,7 +126,7 @@ export class Database implements Engine {
   async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {
     const client = await this.#pool.connect();
     try {
-      await client.query('begin');
+      await client.query(begin(this.#limits));
       const value = await work(client);
       await client.query('commit');
       client.release();
@@ -141,9 +144,20 @@ function clientConfig(url: string, limits: typeof DATABASE_LIMITS): ClientConfig
     connectionString: url,
     application_name: 'gis-site',
     connectionTimeoutMillis: limits.connectMs,
-    query_timeout: limits.statementMs,
+    query_timeout: limits.statementMs + RESPONSE_MS,
     keepAlive: true,
   };
+}
+
+/**
+ * Begins a transaction with the settings that the statements need, whatever role and database have. The server ends a
+ * statement that its client no longer waits for, and the transaction of a client that is gone: each holds locks.
+ */
+function begin({ statementMs }: typeof DATABASE_LIMITS): string {
+  return `begin isolation level read committed;
+    set local statement_timeout = ${statementMs};
+    set local idle_in_transaction_session_timeout = ${statementMs};
+    select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'`;
 }
 
 /** Connects once and rehearses what the start does. @throws an error for `describeDatabaseError`; NewerDataError */
@@ -152,7 +166,7 @@ export async function tryDatabase(url: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('begin');
+    await client.query(begin(DATABASE_LIMITS));
     // The transaction ends with its connection.
     await prepareSchema(client, null);
   } finally {

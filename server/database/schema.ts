@@ -91,6 +91,8 @@ export async function readKnownFormat(client: ClientBase): Promise<number> {
  */
 export async function prepareSchema(client: ClientBase, store: string | null): Promise<string> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  // What a change of a table waits for, such as pg_dump, may take hours, and all statements that come later wait too.
+  await client.query(`set local lock_timeout = '1s'`);
   const found = await readKnownFormat(client);
   if (found === 0 && store !== null) throw new UnusableDatabaseError(OTHER_STORE);
   // `create schema if not exists` needs the right to create even where it exists.
@@ -105,7 +107,7 @@ export async function prepareSchema(client: ClientBase, store: string | null): P
 }
 
 /** Reads which data these are, and whether they can be written. @throws UnusableDatabaseError, an error with its SQLSTATE. */
-export async function checkSchema(client: Pick<ClientBase, 'query'>, store: string | null) {
+export async function checkSchema(client: ClientBase, store: string | null) {
   const { rows } = await client.query<{ store: string; isReadOnly: boolean }>(
     `select store, current_setting('transaction_read_only')::boolean as "isReadOnly" from gis_site.format`,
   );

@@ -24,6 +24,7 @@ import { diagnosed } from '../../support/doctor.ts';
 import { passes } from '../../support/passes.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../../support/postgres.ts';
+import { startProcess } from '../../support/process.ts';
 import { createTestLog, silentLog } from '../../support/test-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -48,6 +49,22 @@ function entryOf(change: Partial<Entry> = {}): Entry {
     cv: null,
     ...change,
   };
+}
+
+/** A submission as the table has it, which no other is the same as. */
+function newRow() {
+  const entry = entryOf();
+  return { ...entry, payload: JSON.stringify(entry), accepted: Date.now(), cv: null };
+}
+
+/** Holds a lock until it ends. */
+async function lock(url: string, statement: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => {}));
+  await client.query('begin');
+  await client.query(statement);
+  return client;
 }
 
 for (const name of ['SQLite', 'PostgreSQL'])
@@ -303,10 +320,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const post = (at: number) => (at % 2 ? one : two).countClient('career', visitor, {});
     expect(await passes(8, post)).toBe(5);
     expect(await passes(8, () => one.countClient('certificate', visitor, {}))).toBe(3);
-    const locker = new Client({ connectionString: url });
-    onTestFinished(() => locker.end());
-    await locker.connect();
-    await locker.query('begin; lock table gis_site.rate_limit');
+    await lock(url, 'lock table gis_site.rate_limit');
     await expect(database.query('select * from gis_site.rate_limit')).rejects.toThrow(/timeout/i);
     expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
   });
@@ -426,6 +440,68 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await rename('gone', 'submission');
     await expect.poll(() => sent.length, SOON).toBe(2);
     expect(sent.toSorted()).toEqual(stored.map(({ reference }) => reference).toSorted());
+  });
+
+  test('O1, O7: defaults of a database change neither what is claimed nor when it is durable', async () => {
+    const url = await newDatabase();
+    const name = new URL(url).pathname.slice(1);
+    for (const setting of [
+      'default_transaction_isolation = serializable',
+      'synchronous_commit = off',
+    ])
+      await postgres.query(`alter database ${name} set ${setting}`);
+    const one = new SubmissionStore(await openDatabase(url));
+    const two = new SubmissionStore(await openDatabase(url));
+    await Promise.all(Array.from({ length: 40 }, () => one.add(newRow())));
+    const claims = [one, two, one, two, one, two, one, two].map((store) =>
+      store.claim(2, { leaseMs: SOON.timeout, renew: [] }),
+    );
+    expect((await Promise.all(claims)).flat().length).toBeGreaterThan(0);
+    const setting = sql`select current_setting('synchronous_commit') as commit`;
+    expect(await one.engine.batch([setting])).toEqual([[{ commit: 'on' }]]);
+  });
+
+  test('O7: what an instance no longer waits for, or left when it was suspended, holds no locks', async () => {
+    const url = await newDatabase();
+    const store = new SubmissionStore(await openDatabase(url));
+    await store.takeTurn('form career', SOON.timeout);
+    const locker = await lock(url, 'lock table gis_site.claim in exclusive mode');
+    const waiting = async (text: string) =>
+      await postgres.query(
+        `select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and application_name = 'gis-site' and query like '${text}%'`,
+      );
+    const database = new Database({ url, limits: { statementMs: 200 } });
+    onTestFinished(() => database.close());
+    const probe = new SubmissionStore(database).probe();
+    await expect(probe).rejects.toMatchObject({ code: '57014' });
+    expect(await waiting('insert into gis_site.claim')).toEqual([]);
+    // It ends the turns of forms when it starts.
+    const site = await startProcess({ DATABASE_URL: url });
+    await expect.poll(() => waiting('delete from gis_site.claim'), SOON).toHaveLength(1);
+    site.child.kill('SIGSTOP');
+    await locker.end();
+    await store.endTurn('form career');
+  });
+
+  test('a new release whose tables must wait for a backup of the database holds up no instance', async () => {
+    const url = await newDatabase();
+    const database = await openDatabase(url);
+    // Format 3.
+    for (const step of [
+      'alter table gis_site.submission drop column tried',
+      'alter table gis_site.claim drop column since',
+      'alter table gis_site.format drop column store',
+      'drop table gis_site.notice',
+      'update gis_site.format set version = 3',
+    ])
+      await postgres.query(step, { url });
+    const dump = await lock(url, 'lock table gis_site.submission in access share mode');
+    const late = await openDatabase(url);
+    expect(await late.check()).toMatch(/^55P03: another program holds a table/);
+    await database.query('select id from gis_site.submission');
+    await dump.end();
+    expect(await late.check()).toBeNull();
   });
 
   test('the error for a user who may not create schemas names the missing right', async () => {
