@@ -1,5 +1,6 @@
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { SILENT, type Log } from '../log/log.ts';
+import { errorCode } from '../system-errors.ts';
 import { describeDatabaseError, UnusableDatabaseError } from './database-error.ts';
 import { checkSchema, prepareSchema, readKnownFormat } from './schema.ts';
 import type { Engine, Statement } from './sql.ts';
@@ -17,6 +18,9 @@ const DATABASE_LIMITS = {
 
 /** How much longer than for a statement a client waits for the response: then the server has ended the statement. */
 const RESPONSE_MS = 1_000;
+
+/** PostgreSQL ends one of two transactions that wait for each other, and undoes it. */
+const DEADLOCK = '40P01';
 
 const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
@@ -76,13 +80,18 @@ export class Database implements Engine {
   async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
     // Before the first check the tables may be missing.
     if (!this.isUp()) await this.check();
-    return await this.#inTransaction(async (client) => {
-      const results: Row[][] = [];
-      for (const { text, values } of statements) {
-        const { rows } = await client.query(text.replaceAll('tick()', TICK), [...values]);
-        results.push(rows);
-      }
-      return results;
+    const run = () =>
+      this.#inTransaction(async (client) => {
+        const results: Row[][] = [];
+        for (const { text, values } of statements) {
+          const { rows } = await client.query(text.replaceAll('tick()', TICK), [...values]);
+          results.push(rows);
+        }
+        return results;
+      });
+    return await run().catch((error: unknown) => {
+      if (errorCode(error) === DEADLOCK) return run();
+      throw error;
     });
   }
 

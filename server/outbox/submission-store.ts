@@ -191,8 +191,8 @@ export class SubmissionStore {
 
   async discard(id: string): Promise<void> {
     await this.engine.batch([
-      sql`delete from gis_site.submission_cv where id = ${id}`,
       sql`delete from gis_site.submission where id = ${id} and state <> 'delivered'`,
+      sql`delete from gis_site.submission_cv where id = ${id}`,
     ]);
   }
 

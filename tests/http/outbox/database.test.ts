@@ -504,6 +504,16 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await late.check()).toBeNull();
   });
 
+  test('of two transactions that wait for each other none fails', async () => {
+    const database = await openDatabase(await newDatabase());
+    const insert = (name: string) =>
+      sql`insert into gis_site.claim (name, until) values (${name}, 0) on conflict (name) do update set until = 1`;
+    const [a, b, wait] = [insert('a'), insert('b'), sql`select pg_sleep(0.2)`];
+    await database.batch([a, b]);
+    const both = [database.batch([a, wait, b]), database.batch([b, wait, a])];
+    await expect(Promise.all(both)).resolves.toHaveLength(2);
+  });
+
   test('the error for a user who may not create schemas names the missing right', async () => {
     const url = await newDatabase();
     await postgres.query(`create role reader login password 'reader'`);
