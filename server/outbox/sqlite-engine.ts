@@ -15,6 +15,8 @@ const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES];
 
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;
+/** How long the emptying of the log waits for readers, and all writers wait for it; the next one tries again. */
+const CHECKPOINT_MS = 500;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
 const VERSION_AT = 60;
 
@@ -67,7 +69,12 @@ export class SqliteEngine implements Engine {
   }
 
   async purge(): Promise<void> {
-    await this.batch([sql`pragma incremental_vacuum`, sql`pragma wal_checkpoint(truncate)`]);
+    await this.batch([sql`pragma incremental_vacuum`]);
+    // The second batch follows the first one, whatever became of that.
+    await Promise.all([
+      this.batch([busyTimeout(CHECKPOINT_MS), sql`pragma wal_checkpoint(truncate)`]),
+      this.batch([busyTimeout(BUSY_MS)]),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -78,6 +85,10 @@ export class SqliteEngine implements Engine {
     // The driver closes the file when the thread ends.
     await once(this.#worker, 'exit');
   }
+}
+
+function busyTimeout(ms: number): Statement {
+  return { text: `pragma busy_timeout = ${ms}`, values: [] };
 }
 
 /** Rejects a file that a newer release has written. @throws NewerDataError */

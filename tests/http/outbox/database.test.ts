@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database, tryDatabase } from '../../../server/database/database.ts';
@@ -301,6 +302,22 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(rows).toEqual([]);
     });
   });
+
+test('O2: a program that reads outbox.db for long delays no form while its log is emptied', async () => {
+  const path = join(base, randomUUID(), 'outbox.db');
+  const [one, two] = [new SqliteEngine({ path }), new SqliteEngine({ path })];
+  for (const engine of [one, two]) onTestFinished(() => engine.close());
+  await new SubmissionStore(one).add(newRow());
+  const reader = new DatabaseSync(path, { timeout: 5_000 });
+  onTestFinished(() => reader.close());
+  reader.exec('begin; select * from submission');
+  await new SubmissionStore(two).add(newRow());
+  const from = performance.now();
+  await Promise.all([one.purge(), new SubmissionStore(two).add(newRow())]);
+  expect(performance.now() - from).toBeLessThan(4_000);
+  // The time that a writer waits is as before.
+  expect(await one.batch([sql`pragma busy_timeout`])).toEqual([[{ timeout: 5_000 }]]);
+});
 
 describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () => {
   test('S10: instances share the counts of a visitor, unless the database is too slow', async () => {
