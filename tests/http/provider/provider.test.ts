@@ -296,8 +296,6 @@ describe('responses', () => {
       [{ 'content-encoding': ' GZIP ' }, gzipSync(json)],
       [{ 'content-encoding': 'x-gzip' }, gzipSync(json)],
       [{ 'content-encoding': 'deflate' }, deflateSync(json)],
-      [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
-      [{ 'content-type': 'text/json' }, Buffer.from(json)],
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
       [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
     ];

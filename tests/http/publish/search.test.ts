@@ -174,17 +174,10 @@ test('whole words come first, and a word has no error if it is short or there as
   expect(await idsOf('asembly')).toEqual(['Assembly']);
 });
 
-test.each(SPELLINGS)(
-  'a search for %s finds %s, and so does the filter of the list',
-  async (q, title) => {
-    const [first] = (await find(q)).results;
-    expect(first?.title.replaceAll(/<[^>]+>/g, '')).toBe(title);
-    const list = await request(site.url)
-      .get(`/News?q=${encodeURIComponent(q)}&year=All`)
-      .expect(200);
-    expect(list.text).toContain(`/News/${encodeURIComponent(title)}`);
-  },
-);
+test.each(SPELLINGS)('a search for %s finds %s', async (q, title) => {
+  const [first] = (await find(q)).results;
+  expect(first?.title.replaceAll(/<[^>]+>/g, '')).toBe(title);
+});
 
 const SPORTS = '/Events/sports-7/sports-day';
 const SPORTS_NEKPUR = '/nekhpur/Events/sports-np/sports-day';

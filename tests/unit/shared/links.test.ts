@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  callLink,
-  documentUrl,
-  fileUrl,
-  isExternal,
-  linkRel,
-  safeLink,
-} from '../../../shared/links.ts';
+import { callLink, documentUrl, fileUrl, isExternal, linkRel } from '../../../shared/links.ts';
 
 test('a file is found at its id or path, each part encoded', () => {
   expect(fileUrl('66f0')).toBe('/api/image/66f0');
@@ -22,10 +15,6 @@ test('a document of the provider is linked as our file, one elsewhere with nofol
   expect(documentUrl('https://example.org/a.pdf')).toBe('https://example.org/a.pdf');
   expect(linkRel('/api/image/a.pdf')).toBe('noopener');
   expect(linkRel('https://example.org/a.pdf')).toBe('noopener nofollow');
-});
-
-test('a link that begins with www. leads to https', () => {
-  expect(safeLink(' WWW.a.example/b ')).toBe('https://www.a.example/b');
 });
 
 test('a telephone number is called by its digits and its plus, without the (0) after a country code', () => {

@@ -104,6 +104,9 @@ test('a response is no list when it has too many rows, or none that is readable'
   const rejected = [
     [rows(20_001), 'too-large'],
     [[{}, 7], 'shape'],
+    [['Internal error'], 'shape'],
+    [[{ item: { title: 'x' } }], 'shape'],
+    [{ data: [null] }, 'shape'],
     [{ rows: [] }, 'shape'],
     [{ data: { data: { data: { data: { data: [] } } } } }, 'shape'],
   ] as const;
