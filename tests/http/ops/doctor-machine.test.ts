@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
 import { diagnosed, diagnosedByCommand, run } from '../../support/doctor.ts';
-import { platform } from '../../support/platform.ts';
+import { respondWith } from '../../support/providers/failures.ts';
+import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { siteOfTest, startSite } from '../../support/site.ts';
 import { portOfTest } from '../../support/port-of-test.ts';
@@ -21,7 +22,7 @@ describe('a proxy to the provider', () => {
   }
 
   test('is used for every call, and its password is not printed', async () => {
-    const provider = await platform({ tls: 'private-ca' });
+    const provider = await providerOfTest({ tls: 'private-ca' });
     const { red, of, checks } = await diagnosedByCommand({
       PROVIDER_URL: provider.url,
       HTTPS_PROXY: await proxy(200),
@@ -33,7 +34,7 @@ describe('a proxy to the provider', () => {
   });
 
   test('that is wrong or rejects the tunnel is named, not the provider', async () => {
-    const { url } = await platform();
+    const { url } = await providerOfTest();
     const wrong = `http://127.0.0.1:${await freePort()}`;
     expect((await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: wrong })).red).toEqual([
       'provider-proxy',
@@ -76,13 +77,11 @@ describe('the public address', () => {
   test('is another site, redirects, or does not respond', async () => {
     const port = String(await freePort());
     const site = await startSite({ environment: { PORT: port } });
-    const other = await platform();
+    const other = await providerOfTest();
     const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
     expect(foreign.of('public-address')?.what).toContain('responds (404), but is not this site');
-    const moved = await platform({
-      before: (_path, _request, response) =>
-        response.writeHead(301, { location: `${other.url}/robots.txt` }).end(),
-    });
+    const moved = await providerOfTest();
+    await moved.fail('all', respondWith(301, { location: `${other.url}/robots.txt` }));
     const down = await startReverseProxy(await freePort());
     const lost = (await diagnosed({ PORT: port, SITE_URL: down })).lines;
     expect(lost).toEqual([expect.stringMatching(/\(502\).* -> the reverse proxy does not reach/)]);

@@ -1,17 +1,15 @@
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, diagnosedByCommand, TOKEN } from '../../support/doctor.ts';
-import { platform } from '../../support/platform.ts';
+import { respondWith } from '../../support/providers/failures.ts';
+import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('a working provider', () => {
   test('behind a prefix, a token and a private authority is green for every call of the contract', async () => {
-    const provider = await platform({
-      prefix: '/School',
-      token: { value: TOKEN },
-      tls: 'private-ca',
-    });
+    const provider = await providerOfTest({ prefix: '/School', tls: 'private-ca' });
     const { code, red, of, checks } = await diagnosedByCommand({
       PROVIDER_URL: provider.url,
       PROVIDER_TOKEN: TOKEN,
@@ -25,21 +23,22 @@ describe('a working provider', () => {
     expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
     expect(of('provider-connection')?.what).toMatch(/responds$/);
     expect(['clock', 'site-url'].map((id) => of(id)?.state)).toEqual(['ok', 'warn']);
-    expect(provider.requested.filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    const withToken = provider.requests
+      .filter(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)
+      .map(({ url }) => url.split('/')[3]);
+    const named = ['notification', 'onlineRegistration', 'principalMessage'];
+    expect(new Set(withToken)).toEqual(new Set(named));
   });
 
   test('gets one marked enquiry with --form', async () => {
-    const bodies: Promise<string>[] = [];
-    const provider = await platform({
-      before: (path, request) => {
-        if (path.startsWith('/api/form/')) bodies.push(text(request));
-      },
-    });
+    const provider = await providerOfTest();
     const { of } = await diagnosed({ PROVIDER_URL: provider.url }, { sendsForm: true });
     expect(of('form')?.state).toBe('ok');
-    expect(bodies).toHaveLength(1);
+    expect(provider.received).toHaveLength(1);
     const reference = /doctor-[\w-]+/.exec(of('form')?.what ?? '')?.[0] ?? 'none';
-    expect(await bodies[0]).toContain(`Test by npm run doctor, ${reference}. Please delete.`);
+    const message = `Test by npm run doctor, ${reference}. Please delete.`;
+    expect(provider.received[0]?.fields['message']).toContain(message);
   });
 });
 
@@ -52,18 +51,16 @@ describe('the connection to the provider', () => {
     [null, /\d+$/, '9', /^provider-tcp: .*nothing listens/],
     [null, /.*/, 'http://platform.invalid', /^provider-dns: .* -> PROVIDER_URL: /],
   ] as const)('the certificate %s, and %s written as "%s"', async (tls, right, wrong, line) => {
-    const { url } = await platform(tls === null ? {} : { tls });
+    const { url } = await providerOfTest({ tls });
     const { red, lines } = await diagnosed({ PROVIDER_URL: url.replace(right, wrong) });
     expect([red.length, lines[0]]).toEqual([1, expect.stringMatching(line)]);
   });
 
   test('a clock that differs by hours', async () => {
     for (const [word, ms] of Object.entries({ 'ahead of': -7_200_000, behind: 7_200_000 })) {
-      const provider = await platform({
-        before: (_path, _request, response) =>
-          response.setHeader('date', new Date(Date.now() + ms).toUTCString()),
-      });
-      const { lines } = await diagnosed({ PROVIDER_URL: provider.url });
+      const date = new Date(Date.now() + ms).toUTCString();
+      const { url } = await providerOfTest({ headers: { date } });
+      const { lines } = await diagnosed({ PROVIDER_URL: url });
       expect(lines).toEqual([expect.stringMatching(`^clock: this clock is 7\\d+ s ${word} the`)]);
     }
   });
@@ -80,7 +77,7 @@ describe('the responses of the provider', () => {
   ])(
     'an address that ends with %j instead of /school, or the school code %s',
     async (path, code) => {
-      const { url } = await platform({ prefix: '/school' });
+      const { url } = await providerOfTest({ prefix: '/school' });
       const wrong = { PROVIDER_URL: url.replace('/school', path), SCHOOL_CODE: code };
       const { lines } = await diagnosed(wrong);
       const line = /^provider-calls: every call .*: status 404 -> PROVIDER_URL and SCHOOL_CODE: /;
@@ -89,12 +86,10 @@ describe('the responses of the provider', () => {
   );
 
   test('a school code for which every list is empty', async () => {
-    const { url } = await platform({
-      before: (path, _request, response) => {
-        if (/^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/.test(path))
-          response.setHeader('content-type', 'application/json').end('[]');
-      },
-    });
+    const provider = await providerOfTest();
+    const calls = /^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/;
+    await provider.fail(calls, respondWith(200, JSON_TYPE, '[]'));
+    const { url } = provider;
     const { lines } = await diagnosed({ PROVIDER_URL: url, SCHOOL_CODE: 'OTHER' });
     expect(lines).toEqual([expect.stringMatching(/^provider-school-code: .* -> SCHOOL_CODE: ask/)]);
     // Not one without notices.
@@ -102,16 +97,15 @@ describe('the responses of the provider', () => {
   });
 
   test('a redirect', async () => {
-    const moved = await platform({
-      before: (path, _request, response) =>
-        response.writeHead(301, { location: `/v2${path}` }).end(),
-    });
+    const moved = await providerOfTest();
+    await moved.fail('all', respondWith(301, { location: '/v2/api/news/GISNUP' }));
     const line =
       /^provider-calls: .*301, a redirect to \/v2\/api\/news\/GISNUP -> PROVIDER_URL .*path prefix/;
     const { lines } = await diagnosed({ PROVIDER_URL: moved.url });
     expect(lines).toEqual([expect.stringMatching(line)]);
   });
 
+  const CLOSED = /notification|onlineRegistration|principalMessage/;
   const TOKEN_LISTS = ['list-notification', 'list-onlineRegistration', 'list-principalMessage'];
 
   test.each([
@@ -119,8 +113,10 @@ describe('the responses of the provider', () => {
     ['wrong', 401],
     ['weak', 403],
   ])('the token %j with status %i', async (token, status) => {
-    const { url } = await platform({ token: { value: TOKEN, status } });
-    const { of, red, lines } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: token });
+    const provider = await providerOfTest();
+    await provider.fail(CLOSED, { status });
+    const settings = { PROVIDER_URL: provider.url, PROVIDER_TOKEN: token };
+    const { of, red, lines } = await diagnosed(settings);
     expect(red).toEqual(TOKEN_LISTS);
     const line = `with PROVIDER_TOKEN: status ${status} -> PROVIDER_TOKEN: compare it .* rights`;
     expect(lines).toEqual(lines.map(() => expect.stringMatching(line)));
@@ -129,7 +125,6 @@ describe('the responses of the provider', () => {
     );
   });
 
-  const CLOSED = /notification|onlineRegistration|principalMessage/;
   const TOKEN_LINE = /^list-notification: .* status 401 -> PROVIDER_TOKEN: compare/;
   const CLOSED_LINE = /^list-notification: .*with PROVIDER_TOKEN: .*only calls with the token/;
 
@@ -193,14 +188,10 @@ describe('the responses of the provider', () => {
     ['forms, 401', /form/, 401, '', /^form: .*status 401 -> PROVIDER_TOKEN: /],
     ['forms, 503', /form/, 503, '', /^form: .*status 503 -> if it lasts/],
   ])('of %s', async (_what, paths, status, body, line) => {
-    const { url } = await platform({
-      before: (path, _request, response) => {
-        if (!paths.test(path)) return;
-        if (status === 302) response.setHeader('location', body);
-        response.writeHead(status).end(body);
-      },
-    });
-    const settings = { PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN };
+    const provider = await providerOfTest();
+    const headers: Record<string, string> = status === 302 ? { location: body } : {};
+    await provider.fail(paths, respondWith(status, headers, body));
+    const settings = { PROVIDER_URL: provider.url, PROVIDER_TOKEN: TOKEN };
     const { lines } = await diagnosed(settings, { sendsForm: true });
     expect(lines[0]).toMatch(line);
   });
@@ -213,14 +204,10 @@ describe('the responses of the provider', () => {
       { ...row, school: '' },
       { ...row, title: '' },
     ];
-    const { url } = await platform({
-      before: (path, _request, response) => {
-        const body = path === '/api/news/GISNUP' ? rows : rows.slice(1);
-        if (path.startsWith('/api/news/'))
-          response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-      },
-    });
-    const { of, red } = await diagnosed({ PROVIDER_URL: url });
+    const provider = await providerOfTest();
+    provider.setList('news', rows);
+    provider.setList('newsAll', rows.slice(1));
+    const { of, red } = await diagnosed({ PROVIDER_URL: provider.url });
     expect(of('list-news')).toMatchObject({
       state: 'warn',
       what: expect.stringMatching(

@@ -8,7 +8,7 @@ import {
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
 import { failEarly, failLate, type Failure } from './failures.ts';
-import { listen, type Listener, type RecordedRequest } from './listen.ts';
+import { listen, type Certificate, type Listener, type RecordedRequest } from './listen.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';
 
 const SCHOOL_CODE = 'GISNUP';
@@ -37,6 +37,10 @@ type TestProviderOptions = {
   /** Sent with every response. */
   headers?: Readonly<Record<string, string>>;
   now?: () => Date;
+  /** A path before all of its own. */
+  prefix?: string;
+  /** By HTTPS with this certificate. */
+  tls?: Certificate | null;
 };
 
 /**
@@ -56,10 +60,12 @@ export class TestProvider {
   readonly #lists = new Map<ListName, unknown>();
   readonly #failures: { pattern: PathPattern; failure: Failure }[] = [];
   readonly #listener: Listener;
+  readonly #prefix: string;
 
-  private constructor(listener: Listener, files: Files | null) {
+  private constructor(listener: Listener, files: Files | null, prefix: string) {
     this.#listener = listener;
     this.files = files;
+    this.#prefix = prefix;
   }
 
   static async start({
@@ -67,6 +73,8 @@ export class TestProvider {
     files,
     headers = {},
     now = () => new Date(),
+    prefix = '',
+    tls = null,
   }: TestProviderOptions = {}): Promise<TestProvider> {
     const options = { folder: resolve('sample'), dataDir: null, now };
     const sample = has === 'sample' ? await createSampleApp(options) : null;
@@ -76,14 +84,16 @@ export class TestProvider {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
         return provider.#respondEarly(request, response);
       },
+      tls,
     );
-    const provider = new TestProvider(listener, files ?? (has === 'sample' ? null : {}));
+    const own = files ?? (has === 'sample' ? null : {});
+    const provider = new TestProvider(listener, own, prefix);
     return provider;
   }
 
-  /** Origin, `http://127.0.0.1:<port>`. */
+  /** Origin and prefix. */
   get url(): string {
-    return this.#listener.origin;
+    return this.#listener.origin + this.#prefix;
   }
 
   /** All requests in order; `body` is empty until it is complete. */
@@ -155,7 +165,9 @@ export class TestProvider {
       typeof failure === 'object' && 'response' in failure && failure.isStored === true;
     if (stores) this.received.push(await submissionOf(request));
     if (await failLate(failure, response)) return;
-    const { method, url } = request;
+    const { method } = request;
+    const url = request.url.slice(this.#prefix.length);
+    if (!request.url.startsWith(`${this.#prefix}/`)) return void response.writeHead(404).end();
     if (method === 'POST' && FORM_CALL.test(url)) {
       this.received.push(await submissionOf(request));
       return sendJson(response, url.startsWith('/api/tc/') ? this.certificate : { ok: true });
@@ -170,8 +182,9 @@ export class TestProvider {
     const list = listOf(url);
     if (list !== undefined && (this.#lists.has(list) || sample === null))
       return sendJson(response, this.#lists.get(list) ?? this.#albumAt(url));
-    if (sample === null) response.writeHead(404).end();
-    else sample(response.req, response);
+    if (sample === null) return void response.writeHead(404).end();
+    response.req.url = url;
+    sample(response.req, response);
   }
 
   /** The album of a call of subGallery; undefined for another list. */
