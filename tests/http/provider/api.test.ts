@@ -1,42 +1,20 @@
-import { createServer } from 'node:http';
-import express from 'express';
 import request from 'supertest';
-import { expect, onTestFinished, test } from 'vitest';
-import { setDefaultHeaders } from '../../../../server/http/security-headers.ts';
-import { createApiRoutes } from '../../../../server/provider/api.ts';
-import { HttpProvider } from '../../../../server/provider/http-provider.ts';
-import { ListCache } from '../../../../server/provider/list-cache.ts';
-import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
-import { endServer, listening } from '../../../support/listening.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
-import { MAX_ALBUM_ID } from '../../../../shared/query-params.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { silentLog } from '../../../support/test-log.ts';
+import { expect, test } from 'vitest';
+import type { TestProvider } from '../../support/providers/test-provider.ts';
+import { siteOfTest } from '../../support/site.ts';
+import { MAX_ALBUM_ID } from '../../../shared/query-params.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
 const TOKEN = 'planted.Token-2';
 /** The sample provider has them in its own words, and no other ones. */
 const PATHS = LIST_NAMES.filter((name) => name !== 'subGallery').map((name) =>
   PROVIDER_LISTS[name].path('GISNUP', ''),
 );
-/** The API over the real cache, client and sample provider; the next handler sends 299. */
+
+/** A site with the token of the provider, and requests to it. */
 async function start({ now = () => new Date() } = {}) {
-  const sample = await providerOfTest();
-  const provider = new HttpProvider({ url: sample.url, token: TOKEN, log: silentLog });
-  const folder = temporaryFolder();
-  const lists = new ListCache({ schoolCode: 'GISNUP', provider, now, folder, log: silentLog });
-  const app = express();
-  app.disable('etag');
-  app.use(setDefaultHeaders({ fixed: {} }));
-  app.use(createApiRoutes({ lists, hidden: [], schoolCode: 'GISNUP' }));
-  app.use((_req, res) => void res.status(299).end());
-  const server = createServer(app);
-  const url = `http://127.0.0.1:${await listening(server)}`;
-  onTestFinished(async () => {
-    await endServer(server);
-    await lists.settled();
-    await provider.close();
-  });
-  return { url, api: request(url), sample, lists };
+  const site = await siteOfTest({ environment: { PROVIDER_TOKEN: TOKEN }, now });
+  return { site, api: request(site.url), sample: site.provider };
 }
 
 function urlsOf(sample: TestProvider): string[] {
@@ -89,13 +67,12 @@ test('S7: other paths and methods are errors in JSON, without a call of the prov
     await api[method]('/api/news/GISNUP')
       .expect(405, { error: 'method not allowed' })
       .expect('allow', 'GET, HEAD');
-  await api.get('/api').expect(299);
   expect(urlsOf(sample)).toEqual([]);
 });
 
 test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', async () => {
   let now = Date.now();
-  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const { site, api, sample } = await start({ now: () => new Date(now) });
   const lifetime =
     'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
   const news = (headers: Record<string, string>) => api.get('/api/news/GISNUP').set(headers);
@@ -124,7 +101,7 @@ test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', a
   sample.setList('news', [{ _id: '1', school: 'NEKPUR', category: 'News', title: 'New' }]);
   now += 61_000;
   await news(known);
-  await lists.settled();
+  await site.settled();
   const changed = await news(known).expect(200);
   expect(changed.body).toMatchObject([{ title: 'New' }]);
 });
@@ -162,12 +139,12 @@ test('only a response of a kilobyte or more is compressed', async () => {
 
 test('C1 C3 C10: a list that was never received is 503 and not cached, a cached one stays available', async () => {
   let now = Date.now();
-  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const { site, api, sample } = await start({ now: () => new Date(now) });
   const { text: good } = await api.get('/api/events/GISNUP');
   await sample.fail('all', 'html');
   now += 61_000;
   await api.get('/api/events/GISNUP');
-  await lists.settled();
+  await site.settled();
   const cached = await api
     .get('/api/events/GISNUP')
     .expect(200)
