@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { once } from 'node:events';
-import http from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
+import { openConnection } from '../support/raw-connection.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { PNG } from '../support/png.ts';
 import { providerOfTest, type Row, type TestProvider } from '../support/providers/test-provider.ts';
@@ -27,13 +26,10 @@ const start = (options: SiteOptions = {}) =>
 
 /** Of an address to the letter, which `fetch` would put right before it is sent. */
 async function statusOf(url: string): Promise<number> {
-  const { hostname, port, origin } = new URL(url);
-  const path = url.slice(origin.length);
-  const request = http.get({ hostname, port, path, agent: false });
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-  response.resume();
-  await once(response, 'end');
-  return response.statusCode ?? 0;
+  const { port, host, origin } = new URL(url);
+  const head = `GET ${url.slice(origin.length)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  const response = await openConnection(Number(port), head).response;
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
 }
 
 function album(id: string, photos: readonly string[]): Row {

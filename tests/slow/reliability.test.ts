@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { PROVIDER_LIMITS } from '../../server/provider/provider-limits.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
@@ -27,10 +27,7 @@ let pictures: string[];
 
 /** Only what the time is: sockets and timers go on as they do. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: MORNING }));
-afterEach(async () => {
-  await site.close();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 function later(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
@@ -52,7 +49,7 @@ async function errorsOf(paths: readonly string[]): Promise<string[]> {
 
 /** A site that has been visited everywhere, while its provider was well. */
 async function startWarm(): Promise<void> {
-  site = await startSite({ prewarm: true });
+  site = await siteOfTest({ prewarm: true });
   const album = await (await fetch(`${site.url}/SubGallery?id=alb-f-01`)).text();
   const original = /"(\/api\/image\/drawings\/[^"?]+)"/.exec(album)?.[1] ?? '';
   pictures = [original, `${original}?w=320`];
@@ -149,7 +146,7 @@ test.each([{ status: 503 }, 'refuse'] as const)(
 );
 
 test('C5: who began a shared fetch leaves, and the others get their page, list and picture', async () => {
-  site = await startSite();
+  site = await siteOfTest();
   const albums = await fetch(`${site.provider.url}/api/gallery/All/GISNUP`);
   const [picture] = /drawings[^"]+/.exec(await albums.text()) ?? [];
   await site.provider.fail('all', { delayMs: 400 });

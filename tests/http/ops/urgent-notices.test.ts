@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { SOON } from '../../support/effort.ts';
 import { changeIn } from '../../support/outbox-rows.ts';
-import { siteOfTest, startSite, untilCached, type TestSite } from '../../support/site.ts';
+import { siteOfTest, untilCached, type TestSite } from '../../support/site.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NOW = new Date('2026-11-29T16:10:00Z');
@@ -32,7 +32,7 @@ test('a notice of the command is in cached pages of all instances while the plat
   const clock = { now: NOW };
   const first = await siteOfTest({ dataDir, now: () => clock.now });
   const { provider } = first;
-  const second = await startSite({ dataDir, provider, now: () => clock.now });
+  const second = await siteOfTest({ dataDir, provider, now: () => clock.now });
   const sites = [first, second];
   for (const site of sites) await untilCached(site, '/nekhpur/Vision');
   const before = await pageOf(first, '/nekhpur/Vision');
@@ -56,7 +56,6 @@ test('a notice of the command is in cached pages of all instances while the plat
   expect(shows(await pageOf(first, '/nekhpur/Vision'))).toContain(text);
   clock.now = new Date('2026-11-30T18:30:00Z');
   expect(await pageOf(first, '/nekhpur/Vision')).toBe(before);
-  await second.stop();
 });
 
 test('a highlight of the platform with the word is the band of its campus while the record exists', async () => {
