@@ -20,3 +20,11 @@ export type Engine = {
 export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Statement {
   return { text: parts.reduce((before, part, at) => `${before}$${at}${part}`), values };
 }
+
+/** JSON for a database of any encoding. A text of PostgreSQL cannot hold NUL either. */
+export function toAscii(json: string): string {
+  return json.replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,4 +1,4 @@
-import { sql, type Engine } from '../database/sql.ts';
+import { sql, toAscii, type Engine } from '../database/sql.ts';
 import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 
 /** The urgent notices that all instances show. Methods reject with the engine's error. */
@@ -25,7 +25,7 @@ export class NoticeStore {
 
   async add(notice: Omit<StoredNotice, 'id'>): Promise<void> {
     await this.#engine.batch([
-      sql`insert into gis_site.notice (text) values (${JSON.stringify(notice)})`,
+      sql`insert into gis_site.notice (text) values (${toAscii(JSON.stringify(notice))})`,
     ]);
   }
 

@@ -83,7 +83,9 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
   },
   async 'to-files'({ shared, local }) {
     if (shared === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    const moved = await shared.moveTo(local);
+    const moved = await shared.moveTo(local, (error) => {
+      throw error;
+    });
     return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
   },
 };

@@ -156,6 +156,12 @@ export function createOutbox(options: OutboxOptions) {
     });
   }
 
+  /** One that PostgreSQL does not take must not hold up those after it. */
+  function onMoveError(error: unknown): void {
+    if (!isUp()) throw error;
+    onStoreError(error);
+  }
+
   /** Runs every few seconds. Never rejects. */
   async function maintain(): Promise<void> {
     if (isClosing) return;
@@ -167,7 +173,7 @@ export function createOutbox(options: OutboxOptions) {
         await local.expire(beforeMs);
         if (database?.isUp() === true) await store.expire(beforeMs);
       }
-      const count = database?.isUp() === true ? await local.moveTo(store) : 0;
+      const count = database?.isUp() === true ? await local.moveTo(store, onMoveError) : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
       await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { sql, type Engine, type Statement } from '../database/sql.ts';
+import { sql, toAscii, type Engine, type Statement } from '../database/sql.ts';
 import type { Outcome } from './entry.ts';
 
 /** The columns that a backup holds. */
@@ -75,7 +75,8 @@ export class SubmissionStore {
     same: { fingerprint: string | null; withinMs: number } = { fingerprint: null, withinMs: 0 },
   ): Promise<Pick<SubmissionRow, 'id' | 'reference'> | null> {
     const row = { ...NEW, ...submission };
-    const { id, payload } = row;
+    const { id } = row;
+    const payload = row.payload && toAscii(row.payload);
     // Not for a submission that was here before.
     const addCv = sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
       from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`;
@@ -97,14 +98,19 @@ export class SubmissionStore {
   /**
    * Moves waiting submissions and dead letters to another store. Each is removed here after it is durable
    * there. Returns how many.
+   * @param onError throws to end it at the first error. Otherwise one that the other store does not take stays here.
    */
-  async moveTo(target: SubmissionStore): Promise<number> {
-    const moved = await this.rows();
-    for (const row of moved) {
-      await target.add({ ...row, cv: await this.cv(row.id) });
-      await this.discard(row.id);
-    }
-    return moved.length;
+  async moveTo(target: SubmissionStore, onError: (error: unknown) => void): Promise<number> {
+    let count = 0;
+    for (const row of await this.rows())
+      try {
+        await target.add({ ...row, cv: await this.cv(row.id) });
+        await this.discard(row.id);
+        count += 1;
+      } catch (error) {
+        onError(error);
+      }
+    return count;
   }
 
   /** Renews leases of this instance, and leases up to `count` rows to it, those due longest first. */

@@ -10,6 +10,7 @@ import { FORM_LIMITS } from '../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../server/forms/rate-limits.ts';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { runBackup } from '../../../server/backup/backup-cli.ts';
+import { NoticeStore } from '../../../server/notices/notice-store.ts';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
 import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
@@ -149,7 +150,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const entry = entryOf();
       await add(from, entry, { cv: CV });
       await from.engine.batch([sql`update gis_site.submission set payload = null`]);
-      expect(await from.moveTo(to)).toBe(1);
+      expect(await from.moveTo(to, (error) => expect.unreachable(String(error)))).toBe(1);
       expect([await from.rows(), (await to.cv(entry.id))?.equals(CV)]).toEqual([[], true]);
     });
 
@@ -536,6 +537,35 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await postgres.query(`create role reader login password 'reader'`);
     const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
     expect(await database.check()).toContain('GRANT CREATE ON DATABASE');
+  });
+
+  test('O4: a submission that PostgreSQL does not take holds up none that waits behind it on the disk', async () => {
+    const file = new SqliteEngine({ path: join(base, randomUUID(), 'outbox.db') });
+    onTestFinished(() => file.close());
+    const local = new SubmissionStore(file);
+    const shared = new SubmissionStore(await openDatabase(await newDatabase()));
+    const damaged = { ...newRow(), accepted: 1.5 };
+    const other = newRow();
+    for (const row of [damaged, other]) await local.add(row);
+    const errors: unknown[] = [];
+    expect(await local.moveTo(shared, (error) => errors.push(error))).toBe(1);
+    expect(errors).toMatchObject([{ code: '22P02' }]);
+    expect(await local.rows()).toMatchObject([{ id: damaged.id }]);
+    expect(await shared.rows()).toMatchObject([{ id: other.id }]);
+  });
+
+  test('O4: a database of another encoding holds Hindi', async () => {
+    const url = postgres.url.replace(/postgres$/, 'latin');
+    await postgres.query(`create database latin encoding 'LATIN1' template template0`);
+    const store = new SubmissionStore(await openDatabase(url));
+    const entry = entryOf({ fields: { name: 'नमस्ते 🙂' } });
+    const payload = JSON.stringify(entry);
+    await store.add({ ...newRow(), payload });
+    expect((await store.rows()).map((row) => parseEntry(row.payload, 0))).toEqual([entry]);
+    const written = ['--until', '2026-11-30', '--hi', 'बस देर से', 'The bus is late'];
+    const now = new Date('2026-11-29');
+    expect(await runNoticeCli(written, { DATABASE_URL: url }, now)).toMatchObject({ code: 0 });
+    expect(await new NoticeStore(store.engine).read()).toMatchObject([{ hindi: 'बस देर से' }]);
   });
 
   test('a site moves to PostgreSQL and back with its submissions, CVs and keys', async () => {
