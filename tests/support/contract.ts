@@ -92,7 +92,8 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
     /** Name of the schema of a list's rows. */
     rowSchemaOf(id: string): string {
       const response = operations.find((one) => one.id === id)?.response;
-      return rowSchemaIn(components.responses[response?.split('/')[3] ?? '']);
+      if (response == null) throw new Error(`${DOCUMENT} has no call with the operationId ${id}`);
+      return rowSchemaIn(components.responses[response.split('/')[3] ?? '']);
     },
     /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
     errorsOf(pointer: string, value: unknown): string[] {

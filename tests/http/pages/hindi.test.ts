@@ -26,9 +26,9 @@ const LABELS = 'aria-roledescription data-facts data-noun data-popup-title place
 const COMMON = /^\/(?:files|api)\/|\.(?:rss|ics)(?:\?|$)/;
 const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
-/** A text that the code shows with `t`, `pageText` or `message`, or in an empty list. */
+/** A text that the code shows with `t`, `pageText` or `message`, or in a list. */
 const SHOWN =
-  /(?<![\w.])(?:(?:t|pageText|message)\(|emptyText:)\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
+  /(?<![\w.])(?:(?:t|pageText|message)\(|(?:count|year)Label:|emptyText:)\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
 
 function placesOf(text: string): string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();

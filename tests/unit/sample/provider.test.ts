@@ -41,6 +41,8 @@ async function recordsOf<Name extends ListName>(
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
   const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
+  // What a template has in place of a date.
+  expect(rows.filter((row) => 'daysFromToday' in row || 'nearest' in row)).toEqual([]);
   const { problems, records: read } = await readList(name, rows, { base: provider.url });
   expect(problems).toEqual([]);
   const records: readonly unknown[] = read[campus];
