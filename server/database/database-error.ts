@@ -18,12 +18,16 @@ export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
 }
 
+const UNKNOWN_CA =
+  'its CA is not known: name it by NODE_EXTRA_CA_CERTS, or write sslmode=no-verify';
+
 /** Remedies by SQLSTATE (PostgreSQL's appendix A) or the system's name of an error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user name or password: check DATABASE_URL',
   '28000': 'it does not let this user in: check DATABASE_URL and pg_hba.conf',
   '3D000': 'it has no database of this name: create it, or check DATABASE_URL',
-  '42501': 'the user lacks rights: GRANT CREATE ON DATABASE … TO the user of DATABASE_URL',
+  '42501':
+    'the user lacks rights: GRANT CREATE ON DATABASE … TO the user of DATABASE_URL, which must own an existing gis_site: REASSIGN OWNED',
   '25006': 'it is read-only, perhaps a standby: check DATABASE_URL',
   '53100': 'its disk is full: free space',
   '53300': 'it takes no more connections: raise max_connections',
@@ -35,10 +39,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name is not known: check DATABASE_URL',
   EAI_AGAIN: 'its host name cannot be looked up: check DNS and DATABASE_URL',
   ETIMEDOUT: 'it does not respond: check host, port and firewall',
+  ENOENT: 'a socket or file that DATABASE_URL names is missing: start it, or check the path',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'its certificate is self-signed: name the CA by NODE_EXTRA_CA_CERTS, or write sslmode=no-verify',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its CA is not known: name it by NODE_EXTRA_CA_CERTS, or write sslmode=no-verify',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_CA,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_CA,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_CA,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another name: write that host in DATABASE_URL, or sslmode=no-verify',
+  CERT_HAS_EXPIRED: 'its certificate has expired: renew it',
 };
 
 /** The error and its remedy, without an address, a name or a value. */

@@ -31,6 +31,10 @@ const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
 test.each([
   [refused, /^ECONNREFUSED: nothing listens there/],
+  [
+    Object.assign(new Error('text'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+    /: its CA is not known: name it by NODE_EXTRA_CA_CERTS/,
+  ],
   [new AggregateError([refused, new Error('other')]), /^ECONNREFUSED: /],
   [Object.assign(new Error('text'), { code: '42P01' }), /^42P01: see the log of PostgreSQL$/],
   [new Error('timeout exceeded when trying to connect'), /^it does not respond/],
@@ -45,7 +49,9 @@ test.each([
 test('each error that a wrong setting or a full, stopped or distant server gives has its own remedy', () => {
   const states =
     '28P01 28000 3D000 42501 25006 53100 53300 57P03 57P01 ENOTFOUND EAI_AGAIN ETIMEDOUT';
-  const codes = `${states} DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN 42P01`.split(' ');
+  const ofTls =
+    'DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID CERT_HAS_EXPIRED';
+  const codes = `${states} ${ofTls} 55P03 57014 ENOENT 42P01`.split(' ');
   const remedies = codes.map((code) =>
     describeDatabaseError(Object.assign(new Error(), { code })).replace(`${code}: `, ''),
   );
