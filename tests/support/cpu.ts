@@ -1,9 +1,14 @@
-/** CPU time of a piece of work in milliseconds: on a busy machine it is what the clock would show on a quiet one. */
-export function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
+/** CPU time of this process in milliseconds: on a busy machine it is what the clock would show on a quiet one. */
+export function cpuNow(): number {
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+/** CPU time of a piece of work in milliseconds. */
+export function cpuMs(work: () => void): number {
+  const before = cpuNow();
+  work();
+  return cpuNow() - before;
 }
 
 const TICK_MS = 50;
