@@ -91,8 +91,8 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
     operations,
     /** Name of the schema of a list's rows. */
     rowSchemaOf(id: string): string {
-      const response = operations.find((one) => one.id === id)?.response;
-      if (response == null) throw new Error(`${DOCUMENT} has no call with the operationId ${id}`);
+      const response = operations.find((one) => one.id === id)?.response ?? null;
+      if (response === null) throw new Error(`${DOCUMENT} has no call with the operationId ${id}`);
       return rowSchemaIn(components.responses[response.split('/')[3] ?? '']);
     },
     /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
