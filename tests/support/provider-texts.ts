@@ -29,19 +29,14 @@ export const providerTexts: fc.Arbitrary<string> = fc.oneof(
 /** Any JSON, as a parser gives it, in whatever fields records have. */
 export function anyJson(keys: readonly string[]): fc.Arbitrary<unknown> {
   return fc
-    .letrec<{ value: unknown }>((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 5, withCrossShrink: true },
-        fc.oneof(providerTexts, fc.double(), fc.integer(), fc.constantFrom(null, true, false)),
-        fc.array(tie('value'), { maxLength: 4 }),
-        fc.dictionary(
-          fc.oneof(fc.constantFrom(...keys), fc.constantFrom('__proto__', 'constructor')),
-          tie('value'),
-          { maxKeys: 8 },
-        ),
-      ),
-    }))
-    .value.map(asJson);
+    .anything({
+      key: fc.constantFrom(...keys, '__proto__', 'constructor'),
+      values: [providerTexts, fc.double(), fc.integer(), fc.constantFrom(null, true, false)],
+      maxDepth: 7,
+      maxKeys: 8,
+      depthSize: 'max',
+    })
+    .map(asJson);
 }
 
 /** As it comes over the wire: what JSON has no word for is not in it. */
