@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { sharedBrowser } from '../support/site-in-browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
-import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
+import { dangerousLists } from '../support/dangerous-records.ts';
 import { siteOfTest } from '../support/site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -42,9 +42,7 @@ test('S2: a page whose sections fail, one that is missing and a form with errors
 });
 
 test('S3: a real browser runs none of 200 payloads in any text of any list', async () => {
-  const site = await siteOfTest({
-    prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS),
-  });
+  const site = await siteOfTest({ prepare: dangerousLists });
   for (const path of ['/HomeFr', '/nekhpur/News', '/ChairmanMessage', '/SubGallery?id=album']) {
     // Pictures that do not exist are 404, or 503 while too many are requested.
     const { page } = await browser.visit('about:blank', { expects: /status of (?:40[04]|503)/ });

@@ -59,31 +59,23 @@ describe.skipIf(NO_POSTGRES !== null)('DATABASE_URL', () => {
     ]);
   });
 
-  test.each([
-    ['a wrong password', (url: string) => url.replace(PASSWORD, 'wrong-password'), '28P01'],
-    ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
-  ])(
-    'with %s: starts, logs remedies without values, serves pages, stores forms on disk',
-    async (_, broken, code) => {
-      const url = broken(postgres.url);
-      const adminPort = await freePort();
-      const site = await startProcess({ DATABASE_URL: url, ADMIN_PORT: String(adminPort) });
-      expect((await site.logged('secret-not-shared')).level).toBe('warn');
-      // On a busy machine the first cause can be a timeout.
-      const cause = () => site.lines.findLast(({ event }) => event === 'database-down')?.['cause'];
-      await expect.poll(cause).toContain(`${code}: `);
-      expect(cause()).toContain('DATABASE_URL');
-      expect((await fetch(`${site.url}/Home`)).status).toBe(200);
-      expect((await postForm(site.port, 'Asha')).status).toBe(202);
-      const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
-      const health: unknown = await response.json();
-      expect(health).toMatchObject({
-        status: 'ready',
-        outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },
-      });
-      expect(JSON.stringify(site.lines)).not.toMatch(
-        /wrong-password|planted-password|postgres:\/\//,
-      );
-    },
-  );
+  test('with a wrong password: starts, logs remedies without values, serves pages, stores forms on disk', async () => {
+    const url = postgres.url.replace(PASSWORD, 'wrong-password');
+    const adminPort = await freePort();
+    const site = await startProcess({ DATABASE_URL: url, ADMIN_PORT: String(adminPort) });
+    expect((await site.logged('secret-not-shared')).level).toBe('warn');
+    // On a busy machine the first cause can be a timeout.
+    const cause = () => site.lines.findLast(({ event }) => event === 'database-down')?.['cause'];
+    await expect.poll(cause).toContain('28P01: ');
+    expect(cause()).toContain('DATABASE_URL');
+    expect((await fetch(`${site.url}/Home`)).status).toBe(200);
+    expect((await postForm(site.port, 'Asha')).status).toBe(202);
+    const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
+    const health: unknown = await response.json();
+    expect(health).toMatchObject({
+      status: 'ready',
+      outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },
+    });
+    expect(JSON.stringify(site.lines)).not.toMatch(/wrong-password|planted-password|postgres:\/\//);
+  });
 });

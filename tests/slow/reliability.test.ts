@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { respondWith } from '../support/providers/failures.ts';
+import { SAMPLE_PATHS } from '../support/sample-records.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
-import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { PROVIDER_LIMITS } from '../../server/provider/provider-limits.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
@@ -11,11 +12,6 @@ const HOUR = 60 * MINUTE;
 /** 9:30 in India. */
 const MORNING = Date.parse('2026-11-20T04:00:00Z');
 
-const PAGES = [
-  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
-  '/SubGallery?id=alb-f-01',
-  '/nekhpur/SubGallery?id=alb-n-01',
-];
 const LISTS = [
   ...LIST_NAMES.map((name) => PROVIDER_LISTS[name].path('GISNUP', 'alb-f-01')),
   '/api/subGallery?id=alb-n-01',
@@ -53,7 +49,7 @@ async function startWarm(): Promise<void> {
   const album = await (await fetch(`${site.url}/SubGallery?id=alb-f-01`)).text();
   const original = /"(\/api\/image\/drawings\/[^"?]+)"/.exec(album)?.[1] ?? '';
   pictures = [original, `${original}?w=320`];
-  expect(await errorsOf([...PAGES, ...LISTS, ...pictures])).toEqual([]);
+  expect(await errorsOf([...SAMPLE_PATHS, ...LISTS, ...pictures])).toEqual([]);
 }
 
 /** Calls to the provider that have ended, whether it has noticed them or not. */
@@ -85,14 +81,17 @@ test('C1, C7, C8: whatever goes wrong at the provider, everything that was visit
     'nullBody',
     { status: 500 },
     { status: 503 },
-    { status: 429, retryAfterSeconds: 120 },
+    respondWith(429, { 'Retry-After': '120' }),
   ] as const;
   for (const error of errors) {
     await site.provider.fail('all', error);
     const called = endedCalls();
     for (const wait of [61 * SECOND, 6 * SECOND, 10 * MINUTE]) {
       later(wait);
-      expect([error, await errorsOf([...PAGES, ...LISTS, ...pictures])]).toEqual([error, []]);
+      expect([error, await errorsOf([...SAMPLE_PATHS, ...LISTS, ...pictures])]).toEqual([
+        error,
+        [],
+      ]);
     }
     // What hangs ends when the provider restarts.
     await site.provider.stop();
@@ -112,7 +111,7 @@ test('C1: pages and lists outlast the provider by a day, pictures by seven', asy
     later(4 * HOUR - 1);
     // Yesterday's birthdays are not shown today (R-096).
     const lists = LISTS.filter((path) => !path.includes('birthdays'));
-    expect([hour, await errorsOf([...PAGES, ...lists, ...pictures])]).toEqual([hour, []]);
+    expect([hour, await errorsOf([...SAMPLE_PATHS, ...lists, ...pictures])]).toEqual([hour, []]);
   }
   later(6 * 24 * HOUR - MINUTE);
   expect(await errorsOf(pictures)).toEqual([]);

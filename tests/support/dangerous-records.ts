@@ -83,8 +83,8 @@ export const DANGEROUS_TEXTS: readonly string[] = [
   ...ODDITIES,
 ];
 
-/** Every list of the provider, with each text in every field of a record of its own. */
-export function dangerousLists({ setList }: TestProvider, texts: readonly string[]): void {
+/** Every list of the provider, with each of these texts in every field of a record of its own. */
+export function dangerousLists({ setList }: TestProvider): void {
   const fieldsOf = (text: string, id: string) => ({
     _id: `${id} ${text}`,
     message: text,
@@ -93,5 +93,5 @@ export function dangerousLists({ setList }: TestProvider, texts: readonly string
     image: [text],
     attachments: [text, { path: text }],
   });
-  for (const name of LIST_NAMES) setList(name, recordsWith(name, texts, fieldsOf));
+  for (const name of LIST_NAMES) setList(name, recordsWith(name, DANGEROUS_TEXTS, fieldsOf));
 }

@@ -88,9 +88,7 @@ describe('records of the provider', () => {
 
   test('S3, S4, S5: 200 payloads in every text of every list leave nothing in any page that could run', async () => {
     expect(DANGEROUS_TEXTS.length).toBeGreaterThanOrEqual(200);
-    const site = await siteOfTest({
-      prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS),
-    });
+    const site = await siteOfTest({ prepare: dangerousLists });
     const pages = [...PAGES, '/SubGallery?id=album', '/nekhpur/SubGallery?id=album'];
     // The first visit may be a streamed page with scripts.
     for (const path of pages) await request(site.url).get(path);

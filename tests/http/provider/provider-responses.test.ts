@@ -77,7 +77,7 @@ const RESPONSES: Readonly<Record<Meaning, Readonly<Record<string, Failure>>>> = 
   later: {
     '200 cut JSON': cut('{"ok":true'),
     '200 cut to nothing': cut(''),
-    '429 Retry-After': { status: 429, retryAfterSeconds: 90 },
+    '429 Retry-After': respondWith(429, { 'Retry-After': '90' }),
     '503 HTML': respondWith(503, html, '<h1>Maintenance</h1>'),
     hang: 'hang',
     reset: 'reset',

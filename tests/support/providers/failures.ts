@@ -25,7 +25,7 @@ export type Failure =
   | 'cutJson'
   | 'dripFeed'
   | 'nullBody'
-  | { status: number; retryAfterSeconds?: number }
+  | { status: number }
   | { delayMs: number }
   | FixedResponse;
 
@@ -54,7 +54,7 @@ export async function failLate(
   if (typeof failure === 'object') {
     if ('delayMs' in failure) return await isGoneAfter(failure.delayMs, res);
     if ('response' in failure) sendFixed(res, failure);
-    else sendStatus(res, failure);
+    else res.writeHead(failure.status, JSON_TYPE).end('{"error":"planted"}');
   } else if (failure === 'html') {
     res.writeHead(200, { 'content-type': 'text/html' });
     res.end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>');
@@ -72,14 +72,6 @@ function sendFixed(res: ServerResponse, { response }: FixedResponse): void {
   res.writeHead(status, { 'content-length': length, ...headers });
   if (cut) res.write(body, () => res.destroy());
   else res.end(body);
-}
-
-function sendStatus(
-  res: ServerResponse,
-  { status, retryAfterSeconds }: { status: number; retryAfterSeconds?: number },
-): void {
-  if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
-  res.writeHead(status, JSON_TYPE).end('{"error":"planted"}');
 }
 
 /** Whether the client has left within the time. */

@@ -134,12 +134,14 @@ test('R-162: an album is read from an object, a list of one, or data', async () 
   await expect(readList('news', album, { base })).rejects.toThrow('shape');
 });
 
-test.each([
+test.each<[object, string]>([
   [{ _id: 'a' }, 'a'],
   [{ _id: 7 }, '7'],
   [{ _id: { $oid: 'b' } }, 'b'],
   [{ id: 'c' }, 'c'],
-  [{ _id: { $oid: 5 } }, ''],
+  [{ _id: ' a  b ' }, 'a  b'],
+  [{ _id: '\ud800' }, '\ufffd'],
+  ...[{ $oid: 5 }, {}, ['a'], true, null].map((_id): [object, string] => [{ _id }, '']),
 ])('the id of %j is %j', (id, expected) => {
   const { row } = readRow('news', { title: 'Winter timing', ...id }, { base });
   expect(row).toMatchObject({ _id: expected });

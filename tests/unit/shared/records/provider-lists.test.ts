@@ -231,12 +231,6 @@ test('R-156: names of campuses and categories are recognised in any letter case 
   expect(roles).toEqual(['Principal', 'Chairman', 'Manager']);
 });
 
-test('ids and addresses are texts or numbers, trimmed', () => {
-  const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
-  const ids = [' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf);
-  expect(ids).toEqual(['a  b', '7', '\ufffd', '', '', '', '']);
-});
-
 test("R-168: a leader's message is HTML, also where it was encoded or written as a text", () => {
   const messageOf = (message: unknown) => rowOf('principalMessage', { name: 'x', message }).message;
   for (const [written, read] of [
