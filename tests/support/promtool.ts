@@ -95,8 +95,8 @@ function minutes(valueAt: (minute: number) => number): string {
   return Array.from({ length: HOURS * 60 + 1 }, (_, minute) => valueAt(minute)).join(' ');
 }
 
-/** Lines of Prometheus' text format. */
-function valuesIn(text: string): Map<string, number> {
+/** The values of Prometheus' text format, by their series. */
+export function valuesIn(text: string): Map<string, number> {
   const lines = text.matchAll(/^((?:gis|nodejs_eventloop|process_resident)_.*) (-?\d\S*)$/gm);
   return new Map([...lines].map(([, series = '', value]) => [series, Number(value)]));
 }

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { writeRehearsalResult } from '../../../server/backup/rehearsal-result.ts';
-import { checkRules, firingAlerts, PROMTOOL, RULES } from '../../support/promtool.ts';
+import { checkRules, firingAlerts, PROMTOOL, RULES, valuesIn } from '../../support/promtool.ts';
 import { PATIENCE, SOON } from '../../support/effort.ts';
 import { postForm } from '../../support/post-form.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
@@ -29,11 +29,7 @@ async function metrics(): Promise<string> {
   return (await fetch(`${admin}/metrics`)).text();
 }
 
-/** The value of a line of Prometheus' text format; undefined when there is none. */
-function valueOf(text: string, series: string): number | undefined {
-  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
-  return line === undefined ? undefined : Number(line.slice(series.length + 1));
-}
+const valueOf = (text: string, series: string) => valuesIn(text).get(series);
 
 async function valueNow(series: string): Promise<number | undefined> {
   return valueOf(await metrics(), series);

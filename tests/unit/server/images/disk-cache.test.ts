@@ -3,7 +3,7 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DiskCache, fileKey } from '../../../../server/images/disk-cache.ts';
-import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
+import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
 import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -12,15 +12,21 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 const ALL = 2 ** 60;
 const HOUR = 60 * 60 * 1_000;
 
+/** A cache that has read its folder. */
+async function openCache(folder: string, limits: ImageLimits) {
+  const { log, lines } = createTestLog('info');
+  const cache = new DiskCache({ folder, limits, log });
+  onTestFinished(() => cache.close());
+  await cache.ready;
+  return { cache, lines };
+}
+
 describe('C11: pictures leave free space on the disk', () => {
   /** A cache with an original and a variant; the test moves the floor. */
   async function open(diskCheckMs = 2 ** 30) {
     const folder = join(temporaryFolder(), 'images');
-    const { log, lines } = createTestLog('info');
     const limits = { ...IMAGE_LIMITS, freeFloorBytes: 1, diskCheckMs };
-    const cache = new DiskCache({ folder, limits, log });
-    onTestFinished(() => cache.close());
-    await cache.ready;
+    const { cache, lines } = await openCache(folder, limits);
     const put = (key: string) => cache.put(key, 'note', Buffer.from(key));
     for (const key of [fileKey('a'), fileKey('a', 'x')]) await put(key);
     const onDisk = () =>
@@ -88,15 +94,10 @@ describe('C11: a cache on the disk', () => {
   async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
     const images = join(temporaryFolder(), 'images');
     const folder = join(images, 'variants');
-    const { log, lines } = createTestLog();
     const limits = { ...IMAGE_LIMITS, variantsBytes: maxBytes, files: max, freeFloorBytes: 0 };
-    async function open(): Promise<DiskCache> {
-      const cache = new DiskCache({ folder: images, limits, log });
-      onTestFinished(() => cache.close());
-      await cache.ready;
-      return cache;
-    }
-    const cache = await open();
+    const { cache, lines } = await openCache(images, limits);
+    /** The same folder, as another process has it. */
+    const open = async () => (await openCache(images, limits)).cache;
     for (const key of KEYS) await cache.put(key, 'note', Buffer.from(key));
     async function held(): Promise<(string | undefined)[]> {
       const files = await Promise.all(KEYS.map((key) => cache.find(key)));
@@ -212,11 +213,7 @@ describe('C11: a cache on the disk', () => {
   test('holds small files in memory while the disk cannot be written, which is logged every 5 minutes', async () => {
     const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
-    const { log, lines } = createTestLog('info');
-    const limits = { ...IMAGE_LIMITS, memoryBytes: 12 };
-    const cache = new DiskCache({ folder, limits, log });
-    onTestFinished(() => cache.close());
-    await cache.ready;
+    const { cache, lines } = await openCache(folder, { ...IMAGE_LIMITS, memoryBytes: 12 });
     const content = Buffer.from('small');
     const put = (id: string, text = content) => cache.put(fileKey(id, 'x'), 'note', text);
     const get = (id: string) => cache.get(fileKey(id, 'x'));
