@@ -1,8 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
-import { RateLimits } from '../../server/forms/rate-limits.ts';
-import { SOON } from '../support/effort.ts';
-import { passes } from '../support/passes.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
@@ -11,31 +7,6 @@ import { freePort } from '../support/free-port.ts';
 const postgres = usePostgres();
 
 describe.skipIf(NO_POSTGRES !== null)('DATABASE_URL', () => {
-  test('instances share the counts of a visitor; without the database each counts for itself', async () => {
-    const url = await postgres.newDatabase();
-    const databases = [await openDatabase(url), await openDatabase(url)];
-    const limits = { ...FORM_LIMITS, databaseTimeoutMs: SOON.timeout };
-    const instances = databases.map(
-      (database) => new RateLimits({ limits, secret: 's'.repeat(32), database }),
-    );
-    const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
-    const post = async (at: number) =>
-      await instances[at % instances.length]?.countClient('admission', visitor, { phone: '1' });
-    expect(await passes(25, post)).toBe(20);
-    await postgres.kill();
-    try {
-      const started = performance.now();
-      // Each has its own twenty.
-      expect(await passes(50, post)).toBe(40);
-      expect(performance.now() - started).toBeLessThan(SOON.timeout);
-    } finally {
-      await postgres.start();
-    }
-    await expect.poll(() => databases.every((database) => database.isUp())).toBe(true);
-    // A crash of the database may forget what was counted.
-    expect(await passes(25, post)).toBeLessThanOrEqual(20);
-  });
-
   test('an older program does not start on newer data in the database, and changes nothing', async () => {
     const url = await postgres.newDatabase();
     const database = await openDatabase(url);

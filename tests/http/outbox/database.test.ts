@@ -321,17 +321,17 @@ test('O2: a program that reads outbox.db for long delays no form while its log i
 });
 
 describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () => {
-  test('S10: instances share the counts of a visitor, unless the database is too slow', async () => {
+  test('S10: instances share the counts of a visitor, unless the database is too slow or down', async () => {
     const url = await newDatabase();
     const limits = { statementMs: 2_000, connectMs: SOON.timeout, checkMs: 100 };
     const database = new Database({ url, log: silentLog, limits });
     onTestFinished(() => database.close());
     await expect.poll(() => database.isUp()).toBe(true);
-    const instance = (databaseTimeoutMs = SOON.timeout) =>
+    const instance = (databaseTimeoutMs = SOON.timeout, at = database) =>
       new RateLimits({
         limits: { ...FORM_LIMITS, formsPerClient: 5, certificatesPerClient: 3, databaseTimeoutMs },
         secret: 's'.repeat(32),
-        database,
+        database: at,
       });
     const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
     const [one, two, quick] = [instance(), instance(), instance(20)];
@@ -344,6 +344,10 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await lock(url, 'lock table gis_site.rate_limit');
     await expect(database.query('select * from gis_site.rate_limit')).rejects.toThrow(/timeout/i);
     expect(await passes(8, () => quick.countClient('career', visitor, {}))).toBe(5);
+    const down = new Database({ url: 'postgres://site@127.0.0.1:9/site', log: silentLog });
+    onTestFinished(() => down.close());
+    const alone = instance(SOON.timeout, down);
+    expect(await passes(8, () => alone.countClient('career', visitor, {}))).toBe(5);
   });
 
   test('I4: another database than before is not used before a restart, and is logged', async () => {
