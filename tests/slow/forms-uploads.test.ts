@@ -11,7 +11,7 @@ import { holds } from '../support/holds.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { CAREER } from '../support/form-page.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { openConnection, statusOf } from '../support/raw-connection.ts';
 import { CHUNKED, MULTIPART, postHead, withCv, type Headers } from '../support/raw-form.ts';
 
 const MUTATED_BODIES = 5_000;
@@ -49,8 +49,6 @@ const head = (headers: Headers) => postHead('/Career', { ...MULTIPART, ...header
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, 'close');
 }
-
-const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 
 function send(body: Buffer): Promise<string> {
   const start = head({ 'Content-Length': body.length, Connection: 'close' });

@@ -7,6 +7,7 @@ import { ADMISSION } from '../support/form-page.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
 import { openConnection } from '../support/raw-connection.ts';
+import { BOUNDARY, MULTIPART, postHead } from '../support/raw-form.ts';
 
 const BATCH = 100;
 /** More lines than the pipe and the log's own buffer hold. */
@@ -81,12 +82,6 @@ test.each(['SIGTERM', 'an unknown error'])(
   },
 );
 
-/** The beginning of an application that never ends. */
-const UPLOAD = [
-  'POST /Career HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n',
-  'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 99\r\n\r\n--b\r\n',
-];
-
 test('P2: a stop ends within 12 s while provider and upload hang, and loses no form', async () => {
   const provider = await providerOfTest();
   await provider.fail('forms', 'hang');
@@ -99,7 +94,9 @@ test('P2: a stop ends within 12 s while provider and upload hang, and loses no f
       body: new URLSearchParams({ ...ADMISSION, phone }),
     }),
   );
-  openConnection(first.port, ...UPLOAD);
+  // The beginning of an application that never ends.
+  const head = postHead('/Career', { ...MULTIPART, 'Content-Length': 99 });
+  openConnection(first.port, head, `--${BOUNDARY}\r\n`);
   await expect.poll(() => provider.attempts.length).toBeGreaterThan(0);
   const signalledAt = performance.now();
   const lateMs = watchLateness();

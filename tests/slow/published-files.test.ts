@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { openConnection, statusOf } from '../support/raw-connection.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { PNG } from '../support/png.ts';
 import { providerOfTest, type Row, type TestProvider } from '../support/providers/test-provider.ts';
@@ -25,11 +25,10 @@ const start = (options: SiteOptions = {}) =>
   siteOfTest({ provider, now: () => new Date(time), ...options });
 
 /** Of an address to the letter, which `fetch` would put right before it is sent. */
-async function statusOf(url: string): Promise<number> {
+async function statusAt(url: string): Promise<number> {
   const { port, host, origin } = new URL(url);
   const head = `GET ${url.slice(origin.length)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-  const response = await openConnection(Number(port), head).response;
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
+  return statusOf(await openConnection(Number(port), head).response);
 }
 
 function album(id: string, photos: readonly string[]): Row {
@@ -42,7 +41,7 @@ describe('S11', () => {
     const names = ['one.jpg', 'albums/2026/two words.jpg', 'राम/तीन.jpg', '100%.jpg', 'a+b.jpg'];
     provider.setList('gallery', [album('a1', names)]);
     const site = await start();
-    expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
+    expect(await statusAt(`${site.url}/api/image/one.jpg`)).toBe(200);
     const before = provider.requests.length;
     const statuses = new Set<number>();
     const encoded = names.map((name) => name.split('/').map(encodeURIComponent).join('/'));
@@ -62,7 +61,7 @@ describe('S11', () => {
       );
     await holds(
       fc.asyncProperty(paths, async (path) => {
-        statuses.add(await statusOf(`${site.url}/api/image/${path}`));
+        statuses.add(await statusAt(`${site.url}/api/image/${path}`));
         const calls = provider.requests.slice(before).map((call) => call.url);
         expect(calls.filter((call) => !own.has(call))).toEqual([]);
       }),
@@ -103,7 +102,7 @@ describe('S11', () => {
     for (const id of provider.albums.keys())
       await fetch(`${site.url}/api/subGallery?id=${encodeURIComponent(id)}`);
     for (const [file, status] of [...expected, ['65fa01c2', 200], ['65fa01c3', 200]] as const)
-      expect([file, await statusOf(`${site.url}/api/image/${encodeURI(file)}`)]).toEqual([
+      expect([file, await statusAt(`${site.url}/api/image/${encodeURI(file)}`)]).toEqual([
         file,
         status,
       ]);
@@ -115,13 +114,13 @@ describe('S11', () => {
     const site = await start();
     const sample = names.filter((_name, index) => index % 250 === 249);
     for (const name of sample)
-      expect([name, await statusOf(`${site.url}/api/image/${name}`)]).toEqual([name, 200]);
+      expect([name, await statusAt(`${site.url}/api/image/${name}`)]).toEqual([name, 200]);
     await site.stop();
     await provider.stop();
     const next = await start({ dataDir: site.dataDir });
     for (const name of sample)
-      expect([name, await statusOf(`${next.url}/api/image/${name}`)]).toEqual([name, 200]);
-    expect(await statusOf(`${next.url}/api/image/albums/large/3000.jpg`)).toBe(404);
+      expect([name, await statusAt(`${next.url}/api/image/${name}`)]).toEqual([name, 200]);
+    expect(await statusAt(`${next.url}/api/image/albums/large/3000.jpg`)).toBe(404);
   });
 
   test('a record that is gone takes its file with it when its list is refreshed, and an outage takes none', async () => {
@@ -131,7 +130,7 @@ describe('S11', () => {
     await fetch(`${site.url}/api/subGallery?id=a1`);
     const cover = `${site.url}/api/image/cover.jpg`;
     const inside = `${site.url}/api/image/inside.jpg`;
-    const statuses = async () => [await statusOf(cover), await statusOf(inside)];
+    const statuses = async () => [await statusAt(cover), await statusAt(inside)];
     expect(await statuses()).toEqual([200, 200]);
 
     await provider.stop();
@@ -142,10 +141,10 @@ describe('S11', () => {
     provider.albums.set('a1', album('a1', ['cover.jpg']));
     time += 60_000;
     // A request for the file refreshes its list, without a visit of a page.
-    await expect.poll(() => ((time += 6_000), statusOf(inside))).toBe(404);
-    expect(await statusOf(cover)).toBe(200);
+    await expect.poll(() => ((time += 6_000), statusAt(inside))).toBe(404);
+    expect(await statusAt(cover)).toBe(200);
     provider.albums.delete('a1');
-    await expect.poll(() => ((time += 61_000), statusOf(cover))).toBe(404);
-    expect(await statusOf(`${cover}?w=320`)).toBe(404);
+    await expect.poll(() => ((time += 61_000), statusAt(cover))).toBe(404);
+    expect(await statusAt(`${cover}?w=320`)).toBe(404);
   });
 });

@@ -18,3 +18,7 @@ export function openConnection(port: number, ...parts: readonly (string | Buffer
   for (const part of parts) socket.write(part, 'latin1');
   return { socket, response };
 }
+
+/** The status of the first response of a connection. */
+export const statusOf = (response: string): number =>
+  Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
