@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 
 /** Below the ports that Linux assigns itself (ip_local_port_range). */
 const FIRST = 20_000;
-/** Each worker of a run has ports of its own, and reuses none before all were used. */
-const PER_WORKER = 1_000;
-const WORKERS = 12;
+/** Each worker of each run on this machine has ports of its own, and reuses none before all were used. */
+const PER_WORKER = 500;
+const WORKERS = 24;
 
-const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS;
+let range: Promise<number> | null = null;
 let next = randomInt(PER_WORKER);
 
 /**
@@ -15,19 +15,37 @@ let next = randomInt(PER_WORKER);
  * test takes it, as it could take one that Linux assigns.
  */
 export async function freePort(): Promise<number> {
+  range ??= takeRange();
+  const first = await range;
   for (;;) {
-    const port = FIRST + worker * PER_WORKER + next;
+    const port = first + next;
     next = (next + 1) % PER_WORKER;
     if (await isFree(port)) return port;
   }
 }
 
+/** Its first port is in use for as long as the worker lives: workers of other runs see that the range is taken. */
+async function takeRange(): Promise<number> {
+  for (let worker = 0; worker < WORKERS; worker += 1) {
+    const first = FIRST + worker * PER_WORKER;
+    if ((await listenAt(first)) !== null) return first;
+  }
+  throw new Error('too many runs of tests on this machine: all ranges of ports are taken');
+}
+
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
+  const server = await listenAt(port);
+  if (server === null) return false;
+  await new Promise((done) => server.close(done));
+  return true;
+}
+
+/** Null if another one listens there. */
+async function listenAt(port: number) {
+  const server = createServer().unref();
   const listens = await new Promise<boolean>((done) => {
     server.once('error', () => done(false));
     server.listen(port, '127.0.0.1', () => done(true));
   });
-  if (listens) await new Promise((done) => server.close(done));
-  return listens;
+  return listens ? server : null;
 }
