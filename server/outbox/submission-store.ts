@@ -268,7 +268,9 @@ export class SubmissionStore {
   async expire(beforeMs: number): Promise<void> {
     await this.engine.batch([
       sql`delete from gis_site.submission where state <> 'waiting' and finished < ${beforeMs}`,
-      sql`delete from gis_site.submission_cv where id not in (select id from gis_site.submission)`,
+      // With `not in` PostgreSQL compares each CV with each submission, once these are more than its work_mem.
+      sql`delete from gis_site.submission_cv
+        where not exists (select 1 from gis_site.submission where submission.id = submission_cv.id)`,
     ]);
     await this.engine.purge();
   }

@@ -529,6 +529,24 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await late.check()).toBeNull();
   });
 
+  test('O8: what is over is deleted within the time of a statement, however many receipts there are', async () => {
+    const url = await newDatabase();
+    await postgres.query(`alter database ${new URL(url).pathname.slice(1)} set work_mem = '64kB'`);
+    const database = new Database({ url, limits: { connectMs: SOON.timeout, statementMs: 1_000 } });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+    for (const statement of [
+      `insert into gis_site.submission (id, reference, state, form, campus, attempts, due, accepted, finished)
+        select 'receipt ' || n, '', 'delivered', '', '', 1, 0, n, n from generate_series(1, 20000) n`,
+      `insert into gis_site.submission_cv select 'receipt ' || n, 'x' from generate_series(18001, 20001) n`,
+    ])
+      await postgres.query(statement, { url });
+    await new SubmissionStore(database).expire(2);
+    const count = 'select count(*) from gis_site.submission';
+    expect(await postgres.query(count, { url })).toEqual([{ count: 19_999 }]);
+    expect(await postgres.query(`${count}_cv`, { url })).toEqual([{ count: 2_000 }]);
+  });
+
   test('of two transactions that wait for each other none fails', async () => {
     const database = await openDatabase(await newDatabase());
     const insert = (name: string) =>
