@@ -115,7 +115,6 @@ test('C1: pages and lists outlast the provider by a day, pictures by seven', asy
   }
   later(6 * 24 * HOUR - MINUTE);
   expect(await errorsOf(pictures)).toEqual([]);
-  await site.provider.start();
 });
 
 test.each([{ status: 503 }, 'refuse'] as const)(
@@ -140,7 +139,6 @@ test.each([{ status: 503 }, 'refuse'] as const)(
     expect(Math.max(...perFiveSeconds)).toBe(1);
     const probes = (120 * SECOND) / PROVIDER_LIMITS.breakerProbeMs;
     expect(endedCalls() - before).toBeLessThanOrEqual(probes + 1);
-    await site.provider.heal();
   },
 );
 

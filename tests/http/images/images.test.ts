@@ -359,7 +359,6 @@ describe('a provider that fails', () => {
       const caching = [headers['cache-control'], headers['retry-after']];
       expect([status, ...caching]).toEqual([503, 'no-store', '5']);
     }
-    await provider.start();
   });
 
   /** An original, a variant and a PDF. */
