@@ -69,7 +69,6 @@ function tryConnect() {
   if (isLink(path)) throw new Error('outbox.db is a symbolic link');
   const database = new DatabaseSync(path, { timeout: busyMs });
   database.function('tick', () => tick);
-  database.function('greatest', Math.max);
   try {
     // These pragmas write, and `npm run outbox` must read an older file on a full disk. Pages are for CVs of 5 MB: their
     // rows are written in half the time of pages of 4 KiB.
@@ -156,7 +155,7 @@ function lockOthersOut({ database }) {
 function bringOver(old, next, brought) {
   const read = (text, ...values) => {
     try {
-      return old.prepare(text).all(...values);
+      return readAll(old, text, values);
     } catch (error) {
       brought.cause = error.message;
       return [];
@@ -180,6 +179,21 @@ function bringOver(old, next, brought) {
     where id in (select id from submission where state = 'delivered')`);
 }
 
+/** An integer that only damage can have made is cut to JavaScript's range: the driver would reject all rows for it. */
+function readAll(database, text, values) {
+  const statement = database.prepare(text);
+  statement.setReadBigInts(true);
+  const cut = (value) => {
+    if (typeof value !== 'bigint') return value;
+    return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(value)));
+  };
+  return statement
+    .all(...values)
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cut(value)])),
+    );
+}
+
 /** @param {DatabaseSync} database */
 function migrate(database) {
   const { user_version: found } = database.prepare('pragma user_version').get();
@@ -192,6 +206,7 @@ function migrate(database) {
 function toSqlite(text) {
   return text
     .replaceAll(/gis_site\.|::bytea|for update skip locked|generated always as identity/g, '')
+    .replaceAll('greatest(', 'max(')
     .replaceAll(/\$\d+/g, '?');
 }
 
@@ -211,7 +226,7 @@ function run(statements, { isRetry = false } = {}) {
   open();
   const { database } = current;
   const work = () =>
-    statements.map(({ text, values }) => database.prepare(toSqlite(text)).all(...values));
+    statements.map(({ text, values }) => readAll(database, toSqlite(text), values));
   const isReading = statements.every(({ text }) => /^\s*(?:select|pragma)/.test(text));
   try {
     return isReading ? work() : inTransaction(database, work);

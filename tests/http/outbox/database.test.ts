@@ -304,6 +304,24 @@ for (const name of ['SQLite', 'PostgreSQL'])
     });
   });
 
+test('O3: a number that is out of range in a damaged row holds up no other', async () => {
+  const path = join(base, randomUUID(), 'outbox.db');
+  const engine = new SqliteEngine({ path });
+  onTestFinished(() => engine.close());
+  const store = new SubmissionStore(engine);
+  const [damaged, other] = [newRow(), newRow()];
+  for (const row of [damaged, other]) await store.add(row);
+  const file = new DatabaseSync(path, { timeout: 5_000 });
+  for (const name of ['attempts', 'soon', 'finished'])
+    file.exec(`update submission set ${name} = ${2n ** 60n} where id = '${damaged.id}'`);
+  file.close();
+  const claimed = await store.claim(2, { leaseMs: LEASE_MS, renew: [] });
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual([damaged.id, other.id].toSorted());
+  await store.retryLater(other.id, RETRY);
+  await store.retrySoon();
+  expect(await store.rows()).toHaveLength(2);
+});
+
 test('O2: a program that reads outbox.db for long delays no form while its log is emptied', async () => {
   const path = join(base, randomUUID(), 'outbox.db');
   const [one, two] = [new SqliteEngine({ path }), new SqliteEngine({ path })];
