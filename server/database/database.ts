@@ -97,7 +97,7 @@ export class Database implements Engine {
 
   async purge(): Promise<void> {
     // Frees deleted and updated rows; their bytes stay until others take their place.
-    await this.#pool.query('vacuum gis_site.submission, gis_site.submission_cv');
+    await this.#pool.query('vacuum (skip_locked) gis_site.submission, gis_site.submission_cv');
   }
 
   async close(): Promise<void> {

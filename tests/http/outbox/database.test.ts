@@ -565,6 +565,15 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await postgres.query(`${count}_cv`, { url })).toEqual([{ count: 2_000 }]);
   });
 
+  test('the sweep waits for no other program that cleans up or changes a table', async () => {
+    const url = await newDatabase();
+    const database = new Database({ url, limits: { connectMs: SOON.timeout, statementMs: 2_000 } });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+    await lock(url, 'lock table gis_site.submission in share update exclusive mode');
+    await expect(database.purge()).resolves.toBeUndefined();
+  });
+
   test('of two transactions that wait for each other none fails', async () => {
     const database = await openDatabase(await newDatabase());
     const insert = (name: string) =>
