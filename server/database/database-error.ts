@@ -59,6 +59,9 @@ export function describeDatabaseError(error: unknown): string {
   const code = errorCode(first);
   if (code !== null) return `${code}: ${REMEDIES[code] ?? 'see the log of PostgreSQL'}`;
   const text = first instanceof Error ? first.message : '';
+  // Of the pool: none of its connections became free.
+  if (/timeout exceeded/.test(text))
+    return 'it does not respond, or its statements wait: check host, port and firewall, then pg_stat_activity';
   if (/timeout/i.test(text)) return REMEDIES['ETIMEDOUT'] ?? '';
   if (/terminated|ended|closed/i.test(text)) return 'the connection was closed';
   if (/SSL/.test(text)) return 'it speaks no TLS: take sslmode out of DATABASE_URL';

@@ -565,6 +565,23 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await postgres.query(`${count}_cv`, { url })).toEqual([{ count: 2_000 }]);
   });
 
+  test('a database whose statements all wait for a lock is down, and the cause names where to look', async () => {
+    const url = await newDatabase();
+    const { log, lines } = createTestLog();
+    const limits = { connectMs: 1_000, statementMs: SOON.timeout, checkMs: 100, connections: 2 };
+    const database = new Database({ url, log, limits });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+    const locker = await lock(url, 'lock table gis_site.claim');
+    const store = new SubmissionStore(database);
+    const probes = [store.probe(), store.probe()];
+    const cause = () => lines.findLast(({ event }) => event === 'database-down')?.['cause'];
+    await expect.poll(cause, SOON).toContain('pg_stat_activity');
+    await locker.end();
+    await Promise.all(probes);
+    await expect.poll(() => database.isUp(), SOON).toBe(true);
+  });
+
   test('the sweep waits for no other program that cleans up or changes a table', async () => {
     const url = await newDatabase();
     const database = new Database({ url, limits: { connectMs: SOON.timeout, statementMs: 2_000 } });

@@ -37,7 +37,11 @@ test.each([
   ],
   [new AggregateError([refused, new Error('other')]), /^ECONNREFUSED: /],
   [Object.assign(new Error('text'), { code: '42P01' }), /^42P01: see the log of PostgreSQL$/],
-  [new Error('timeout exceeded when trying to connect'), /^it does not respond/],
+  [
+    new Error('timeout exceeded when trying to connect'),
+    /^it does not respond, or .*pg_stat_activity$/,
+  ],
+  [new Error('Query read timeout'), /^it does not respond: check host/],
   [new Error('Connection terminated unexpectedly'), /^the connection was closed$/],
   [new Error('The server does not support SSL connections'), /^it speaks no TLS/],
   [new TypeError('secret'), /^TypeError$/],
