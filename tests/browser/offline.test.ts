@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { axeViolations } from '../support/axe-violations.ts';
 import { startIsland } from '../support/browser.ts';
@@ -542,4 +542,23 @@ test('a device stores a limited number of pages for a limited time; the offline 
   await page.goto(`${offline.network.url}/Sports`);
   const standIn = () => page.evaluate(async () => (await caches.match('/Offline'))?.text());
   await expect.poll(standIn).toContain('<h1>You&#x27;re offline</h1>');
+});
+
+test('a form whose connection breaks off each time delays no other', async () => {
+  const { page, context } = await visitSavingData();
+  const breakOff = (route: Route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue();
+  await context.route('**/*', breakOff);
+  await page.goto(`${offline.network.url}/Career`);
+  await sendLater(page, CAREER, pdfBytes(100_000));
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => notice(page).textContent()).toContain('2 forms not');
+  await context.route('**/Career', breakOff);
+  await context.unroute('**/*');
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')));
+  await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT}`);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });

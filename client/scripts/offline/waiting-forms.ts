@@ -51,6 +51,8 @@ export async function sendWaitingForms(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   let left = 0;
+  let isLeaving = false;
+  addEventListener('pagehide', () => void (isLeaving = true), { once: true });
   for (const { key } of await waitingForms()) {
     // What was deleted while others were sent is not sent.
     const form = (await waitingForms()).find((other) => other.key === key);
@@ -58,7 +60,11 @@ async function sendAll(): Promise<void> {
     const isTooOld = Date.now() - form.writtenAt > OFFLINE_LIMITS.formMs;
     const settled = isTooOld
       ? { ...form, state: 'rejected' as const, messages: ['Offline for too long.'] }
-      : await send(form);
+      : await send(form).catch((error: unknown) => {
+          if (isLeaving) throw error;
+          // It may be this form's alone: a file that cannot be read, or too much for the connection.
+          return null;
+        });
     if (settled === null) left += 1;
     else await put(settled);
   }
