@@ -544,6 +544,22 @@ test('a device stores a limited number of pages for a limited time; the offline 
   await expect.poll(standIn).toContain('<h1>You&#x27;re offline</h1>');
 });
 
+test('after a time when the clock was ahead, new pages are kept and the offline pages are fetched again', async () => {
+  const { page } = await offline.visit('/Vision');
+  const { pages, pageMs } = OFFLINE_LIMITS;
+  const paths = Array.from({ length: pages + 5 }, (_, index) => `/ahead/${index}`);
+  await keep(
+    page,
+    ['/Offline', ...paths].map((path) => [path, -2 * pageMs]),
+  );
+  await page.goto(`${offline.network.url}/Mission`);
+  const standIn = () => page.evaluate(async () => (await caches.match('/Offline'))?.text());
+  await expect.poll(standIn).toContain('<h1>You&#x27;re offline</h1>');
+  const kept = await keptAddresses(page);
+  expect(kept).toContain('/Mission');
+  expect(kept).not.toContain('/ahead/0');
+});
+
 test('a form whose connection breaks off each time delays no other', async () => {
   const { page, context } = await visitSavingData();
   const breakOff = (route: Route) =>

@@ -165,13 +165,14 @@ async function makeRoom(): Promise<string[]> {
   let count = 0;
   for (const { cache, url, at } of await keptPages()) {
     const isNewest = !seen.has(url);
-    const age = Date.now() - at;
+    // A copy from the future was made while the clock of the device was ahead.
+    const age = Math.abs(Date.now() - at);
     seen.add(url);
     if (isNewest && STAND_INS.concat(HINDI_STAND_INS).includes(new URL(url).pathname)) {
       if (age > offlinePageMs) old.push(url);
       continue;
     }
-    count += 1;
+    if (age <= pageMs) count += 1;
     if (!isNewest || count > pages || age > pageMs) await cache.delete(url, ANYWHERE);
   }
   return old;
