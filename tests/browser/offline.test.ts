@@ -544,6 +544,28 @@ test('a device stores a limited number of pages for a limited time; the offline 
   await expect.poll(standIn).toContain('<h1>You&#x27;re offline</h1>');
 });
 
+test('a page of the network in place of a script is not kept: the script comes once the site responds', async () => {
+  const { page } = await offline.visit('/Vision');
+  const script = await page.evaluate(async () => {
+    const html = await (await fetch('/Contact')).text();
+    return /\/assets\/island_GetInTouchForm-\w+\.js/.exec(html)?.[0] ?? '';
+  });
+  const type = () =>
+    page.evaluate(async (url) => (await fetch(url)).headers.get('Content-Type'), script);
+  const site = await offline.replaceSite();
+  // A Wi-Fi whose login page is the response to everything.
+  const wifi = await listen((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>');
+  });
+  onTestFinished(() => wifi.stop());
+  offline.leadTo(wifi.origin);
+  expect(await type()).toBe('text/html');
+  offline.leadTo(site.url);
+  await page.goto(`${offline.network.url}/Mission`);
+  await untilKept(page);
+  expect(await type()).toContain('javascript');
+});
+
 test('after a time when the clock was ahead, new pages are kept and the offline pages are fetched again', async () => {
   const { page } = await offline.visit('/Vision');
   const { pages, pageMs } = OFFLINE_LIMITS;

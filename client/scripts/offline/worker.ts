@@ -54,7 +54,7 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   // The previous worker stays: nothing is fetched for a visitor who has begun to save data.
   if (savesData()) throw new Error('the visitor saves data');
-  await (await caches.open(CACHE)).addAll(frame);
+  await Promise.all(frame.map(fetchAsset));
   await Promise.all(STAND_INS.map(keepStandIn));
   await self.skipWaiting();
 }
@@ -129,12 +129,13 @@ async function store(address: string, response: Response): Promise<void> {
  * Whether a response may be cached. Responses to forms and searches, the page after a form, errors and pages
  * that lack a list have `no-store`.
  */
-function mayKeep({ ok, headers }: Response): boolean {
-  return (
-    ok &&
-    (headers.get('Content-Type') ?? '').startsWith('text/html') &&
-    !/no-store/.test(headers.get('Cache-Control') ?? '')
-  );
+function mayKeep(response: Response): boolean {
+  const isStored = !/no-store/.test(response.headers.get('Cache-Control') ?? '');
+  return response.ok && isHtml(response) && isStored;
+}
+
+function isHtml({ headers }: Response): boolean {
+  return (headers.get('Content-Type') ?? '').startsWith('text/html');
 }
 
 /** A cached page that is not too old, of this build if it has one. */
@@ -194,11 +195,17 @@ async function assetResponse(event: FetchEvent): Promise<Response> {
   const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok && !savesData()) afterwards(event, keepAsset(request.url, response.clone()));
+  if (!savesData()) afterwards(event, keepAsset(request.url, response.clone()));
   return response;
 }
 
+async function fetchAsset(url: string): Promise<void> {
+  await keepAsset(url, await fetch(url));
+}
+
+/** @throws Error when it is no asset: a network or a proxy may respond with a page of its own, and 200. */
 async function keepAsset(url: string, response: Response): Promise<void> {
+  if (!response.ok || isHtml(response)) throw new Error(`${url} cannot be kept`);
   await (await caches.open(CACHE)).put(url, response);
 }
 
@@ -212,7 +219,7 @@ async function onPageMessage(page: Client, { assets, isControlled }: PageMessage
   const cache = await caches.open(CACHE);
   for (const asset of assets)
     if (isCode(new URL(asset).pathname) && !(await caches.match(asset, ANYWHERE)))
-      await cache.add(asset).catch(() => undefined);
+      await fetchAsset(asset).catch(() => undefined);
   if (!isControlled) await keepPage(page.url);
   if (parseLanguage(new URL(page.url).pathname) === 'en') return;
   for (const path of HINDI_STAND_INS)
