@@ -600,3 +600,17 @@ test('a form whose connection breaks off each time delays no other', async () =>
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT}`);
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });
+
+test('links from other sites lead to one kept page, whatever those sites add to its address', async () => {
+  const { page, context } = await offline.visit('/Vision');
+  for (const added of ['?fbclid=a', '?utm_source=whatsapp&utm_medium=b']) {
+    await page.goto(`${offline.network.url}/Mission${added}`);
+    await untilKept(page, `${offline.network.url}/Mission`);
+  }
+  const missions = (await keptAddresses(page)).filter((path) => path.startsWith('/Mission'));
+  expect(missions).toEqual(['/Mission']);
+  await offline.goOffline(context);
+  await page.goto(`${offline.network.url}/Mission?fbclid=c`);
+  expect(await page.locator('h1').textContent()).toBe('Mission');
+  await expect.poll(() => notice(page).textContent()).toContain('This page is from');
+});

@@ -76,7 +76,7 @@ async function activate(): Promise<void> {
 /** Network first; the cached copy on failure, delay or a server error. */
 async function pageResponse(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
-  shown.delete(withoutFragment(url));
+  shown.delete(pageAddress(url));
   const network = fromNetwork(event).catch(() => null);
   event.waitUntil(network);
   // Storage may be blocked or damaged; the network is there all the same.
@@ -84,7 +84,7 @@ async function pageResponse(event: FetchEvent): Promise<Response> {
   if (kept === undefined) return (await network) ?? (await offlinePage(url));
   const response = await Promise.race([network, after(OFFLINE_LIMITS.networkMs)]);
   if (response !== null && response.status < 500) return response;
-  shown.set(withoutFragment(url), Number(kept.headers.get(KEPT_AT)));
+  shown.set(pageAddress(url), Number(kept.headers.get(KEPT_AT)));
   return kept;
 }
 
@@ -121,7 +121,7 @@ async function store(address: string, response: Response): Promise<void> {
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));
   const cache = await caches.open(CACHE);
-  await cache.put(withoutFragment(address), new Response(body, { headers }));
+  await cache.put(pageAddress(address), new Response(body, { headers }));
   for (const old of await makeRoom()) await keepPage(old).catch(() => undefined);
 }
 
@@ -140,19 +140,26 @@ function isHtml({ headers }: Response): boolean {
 
 /** A cached page that is not too old, of this build if it has one. */
 async function findPage(url: string): Promise<Response | undefined> {
-  const address = withoutFragment(url);
+  const address = pageAddress(url);
   const current = await (await caches.open(CACHE)).match(address, ANYWHERE);
   const kept = current ?? (await caches.match(address, ANYWHERE));
   const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
   return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
 }
 
-function withoutFragment(url: string): string {
-  return url.replace(/#.*/, '');
+/** Without its fragment, and without what other sites add to links to this one: neither selects a page. */
+function pageAddress(url: string): string {
+  const address = new URL(url, location.origin);
+  address.hash = '';
+  const keys = [...address.searchParams.keys()];
+  const added = keys.filter((key) => /^(utm_\w+|fbclid|gclid)$/.test(key));
+  for (const key of added) address.searchParams.delete(key);
+  return address.href;
 }
 
 async function forget(url: string): Promise<void> {
-  for (const name of await cacheNames()) await (await caches.open(name)).delete(url, ANYWHERE);
+  for (const name of await cacheNames())
+    await (await caches.open(name)).delete(pageAddress(url), ANYWHERE);
 }
 
 /**
@@ -210,7 +217,7 @@ async function keepAsset(url: string, response: Response): Promise<void> {
 }
 
 async function onPageMessage(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
-  const address = withoutFragment(page.url);
+  const address = pageAddress(page.url);
   const keptAt = shown.get(address);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
   if (keptAt !== undefined) page.postMessage(keptAt);
