@@ -386,18 +386,18 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   expect(offline.provider.received).toHaveLength(2);
 });
 
-test('where the device lets nothing be marked no form waits unseen: nothing of it is stored', async () => {
+test.each([
+  ['lets nothing be marked', "Storage.prototype.setItem = () => { throw new Error('full') }"],
+  ['never opens its database', 'indexedDB.open = () => new EventTarget()'],
+])('where the device %s nothing of a form is stored, and its text stays', async (_what, fault) => {
   const { page, context } = await offline.visit('/Contact');
   await startIsland(page, 'form.form');
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
+  await page.evaluate(fault);
   await offline.goOffline(context);
   await fill(page, ENQUIRY);
   await submit(page);
-  await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
+  const busy = () => page.locator('form.form').getAttribute('aria-busy');
+  await expect.poll(busy).toBe('false');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
   expect(await page.locator('[name=message]').inputValue()).toBe(ENQUIRY.message);
   expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);

@@ -13,6 +13,8 @@ export const OFFLINE_LIMITS = {
   networkMs: 4_000,
   /** The server allows uploads 185 s. */
   sendMs: 200_000,
+  /** How long a browser may take to open its database: some never do. */
+  openMs: 5_000,
   /** Forms that wait for a network. */
   forms: 10,
   formBytes: 20 * MIB,

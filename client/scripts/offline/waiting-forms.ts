@@ -154,6 +154,7 @@ async function inStore<Result>(
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(WAITING_FORMS, 1);
+    setTimeout(() => reject(new Error('no database')), OFFLINE_LIMITS.openMs);
     request.addEventListener('upgradeneeded', () =>
       request.result.createObjectStore(WAITING_FORMS, { keyPath: 'key' }),
     );
