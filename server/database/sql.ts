@@ -21,10 +21,10 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
   return { text: parts.reduce((before, part, at) => `${before}$${at}${part}`), values };
 }
 
-/** JSON for a database of any encoding. A text of PostgreSQL cannot hold NUL either. */
+/** JSON for a database of any encoding. Line ends are white space of JSON, and stay. */
 export function toAscii(json: string): string {
   return json.replaceAll(
-    /[^\x20-\x7e]/g,
+    /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -21,7 +21,7 @@ async function writeEntry(dataDir: string, path: string, change: object = {}): P
   const names = { version: 1, id, idempotencyKey: `key of ${id}`, reference: id };
   await mkdir(folder, { recursive: true });
   const entry = { ...names, ...enquiry(id), acceptedAt: ACCEPTED_AT, ...change };
-  writeFileSync(join(folder, 'entry.json'), JSON.stringify(entry));
+  writeFileSync(join(folder, 'entry.json'), `${JSON.stringify(entry, null, 2)}\n`);
 }
 
 test('submissions of 1.0.0 are sent once with their keys, and unreadable ones move to corrupt/', async () => {
