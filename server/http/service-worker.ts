@@ -8,6 +8,7 @@ import { DEVANAGARI } from '../../client/fonts/families.ts';
 import type { Build } from '../../client/scripts/offline/worker.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
+import { SEARCH_KEYS } from '../../shared/query-params.ts';
 
 /** Modules of every page; others are stored when a page loads them. */
 const FRAME_MODULES = ['popovers', 'marquee', 'share', 'offline-notice', 'kept-pages'];
@@ -47,6 +48,7 @@ function buildWorker(manifest: Manifest, content: Content, code: string): string
       farrukhabad: campusPath('FARRUKHABAD', 'Offline'),
       nekpur: campusPath('NEKPUR', 'Offline'),
     },
+    searchKeys: SEARCH_KEYS,
   };
   return `self.BUILD = ${JSON.stringify(build)};\n${code}`;
 }

@@ -603,7 +603,7 @@ test('a form whose connection breaks off each time delays no other', async () =>
 
 test('links from other sites lead to one kept page, whatever those sites add to its address', async () => {
   const { page, context } = await offline.visit('/Vision');
-  for (const added of ['?fbclid=a', '?utm_source=whatsapp&utm_medium=b']) {
+  for (const added of ['?fbclid=a', '?utm_source=whatsapp&new=b']) {
     await page.goto(`${offline.network.url}/Mission${added}`);
     await untilKept(page, `${offline.network.url}/Mission`);
   }

@@ -11,13 +11,15 @@ export type Build = {
   frame: readonly string[];
   /** The pages that stand in where there is no network. */
   offlinePages: Readonly<Record<'farrukhabad' | 'nekpur', string>>;
+  /** Query parameters that select a page. */
+  searchKeys: readonly string[];
 };
 
 export type PageMessage = { assets: readonly string[]; isControlled: boolean };
 
 declare const self: ServiceWorkerGlobalScope & { BUILD: Build };
 
-const { version, frame, offlinePages } = self.BUILD;
+const { version, frame, offlinePages, searchKeys } = self.BUILD;
 const CACHE = CACHE_PREFIX + version;
 const STAND_INS = Object.values(offlinePages);
 /** Cached for visitors of Hindi pages. */
@@ -130,8 +132,8 @@ async function store(address: string, response: Response): Promise<void> {
  * that lack a list have `no-store`.
  */
 function mayKeep(response: Response): boolean {
-  const isStored = !/no-store/.test(response.headers.get('Cache-Control') ?? '');
-  return response.ok && isHtml(response) && isStored;
+  const caching = response.headers.get('Cache-Control') ?? '';
+  return response.ok && isHtml(response) && !caching.includes('no-store');
 }
 
 function isHtml({ headers }: Response): boolean {
@@ -147,13 +149,12 @@ async function findPage(url: string): Promise<Response | undefined> {
   return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
 }
 
-/** Without its fragment, and without what other sites add to links to this one: neither selects a page. */
+/** Without what selects no page: its fragment, and what other sites add to links to this one. */
 function pageAddress(url: string): string {
   const address = new URL(url, location.origin);
   address.hash = '';
   const keys = [...address.searchParams.keys()];
-  const added = keys.filter((key) => /^(utm_\w+|fbclid|gclid)$/.test(key));
-  for (const key of added) address.searchParams.delete(key);
+  for (const key of keys) if (!searchKeys.includes(key)) address.searchParams.delete(key);
   return address.href;
 }
 
