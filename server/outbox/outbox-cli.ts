@@ -83,9 +83,7 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
   },
   async 'to-files'({ shared, local }) {
     if (shared === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    const moved = await shared.moveTo(local, (error) => {
-      throw error;
-    });
+    const moved = await shared.moveTo(local);
     return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
   },
 };

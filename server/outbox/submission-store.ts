@@ -98,9 +98,12 @@ export class SubmissionStore {
   /**
    * Moves waiting submissions and dead letters to another store. Each is removed here after it is durable
    * there. Returns how many.
-   * @param onError throws to end it at the first error. Otherwise one that the other store does not take stays here.
+   * @param onError ends it at the first error by throwing, as by default; else what the target rejects stays here.
    */
-  async moveTo(target: SubmissionStore, onError: (error: unknown) => void): Promise<number> {
+  async moveTo(
+    target: SubmissionStore,
+    onError: (error: unknown) => void = rethrow,
+  ): Promise<number> {
     let count = 0;
     for (const row of await this.rows())
       try {
@@ -299,6 +302,10 @@ export class SubmissionStore {
     const [rows = []] = await this.engine.batch<Row>([statement]);
     return rows;
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** Returns the same bytes, which are not copied. */
