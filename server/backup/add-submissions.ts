@@ -1,5 +1,6 @@
 import { readArchive, type Backup } from './archive.ts';
-import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
+import type { StoredSubmission } from '../outbox/submission-row.ts';
+import type { SubmissionStore } from '../outbox/submission-store.ts';
 
 /** Adds the submissions of a backup that the store lacks. @returns these, and how many it has already */
 export async function addSubmissions(store: SubmissionStore, backup: Backup) {

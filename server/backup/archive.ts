@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import { columnsSchema, type StoredSubmission } from '../outbox/submission-store.ts';
+import { columnsSchema, type StoredSubmission } from '../outbox/submission-row.ts';
 import { FILE_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 

@@ -10,7 +10,8 @@ import { addSubmissions } from './add-submissions.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';
-import type { StoredSubmission, SubmissionStore } from '../outbox/submission-store.ts';
+import type { StoredSubmission } from '../outbox/submission-row.ts';
+import type { SubmissionStore } from '../outbox/submission-store.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 

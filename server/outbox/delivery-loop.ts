@@ -3,7 +3,8 @@ import { wait, type Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
-import type { Claimed, SubmissionStore } from './submission-store.ts';
+import type { Claimed } from './submission-row.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /** @throws ProviderError, which `toDeliveryFailure` judges. */
 export type Deliver = (delivery: Delivery) => Promise<void>;

@@ -6,7 +6,8 @@ import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { parseEntry } from './entry.ts';
 import { FILE_MODE } from '../storage.ts';
-import type { SubmissionRow, SubmissionStore } from './submission-store.ts';
+import type { SubmissionRow } from './submission-row.ts';
+import type { SubmissionStore } from './submission-store.ts';
 import { withStores } from './with-stores.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]

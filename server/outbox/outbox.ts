@@ -19,7 +19,8 @@ import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { logStorageError, stateAfter, StorageError, type StorageState } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
-import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
+import type { AddedSubmission } from './submission-row.ts';
+import { SubmissionStore } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 export type OutboxState = Awaited<ReturnType<Outbox['state']>>;
