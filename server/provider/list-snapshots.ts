@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
@@ -38,7 +37,7 @@ export class ListSnapshots {
   async load(take: (list: z.infer<typeof savedSchema>) => Promise<void>): Promise<void> {
     for (const file of namesIn(this.#folder)) {
       const path = join(this.#folder, file);
-      if (file.endsWith('.tmp')) removeAbandoned(path);
+      if (file.endsWith('.tmp')) await removeAbandoned(path);
       if (!file.endsWith('.json')) continue;
       try {
         await take(savedSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
@@ -86,9 +85,12 @@ export class ListSnapshots {
   }
 }
 
-/** Another process may be writing now, so young files stay. */
-function removeAbandoned(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats !== undefined && Date.now() - stats.mtimeMs > ABANDONED_MS)
-    rmSync(path, { force: true });
+/** Another process may be writing now, so young files stay. What cannot be removed, on a read-only disk, stays too. */
+async function removeAbandoned(path: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path);
+  } catch {
+    // The lists load without it.
+  }
 }

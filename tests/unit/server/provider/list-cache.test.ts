@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -507,6 +507,22 @@ test('files of the cache are private, and temporary ones are removed after an ho
   await cache().settled();
   expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
   expect(logged('snapshot-unreadable')).toEqual([]);
+});
+
+test('a temporary file that cannot be removed does not prevent the start, and the lists load', async () => {
+  const lists = cache();
+  await lists.get('news');
+  await lists.settled();
+  // `rm` of a folder fails, as that of a file on a read-only disk does.
+  const stuck = join(folder, 'stuck.tmp');
+  mkdirSync(stuck);
+  const date = new Date(Date.now() - 2 * 60 * 60 * SECOND);
+  utimesSync(stuck, date, date);
+  upstream.requests.length = 0;
+  const restarted = cache();
+  await restarted.settled();
+  expect((await restarted.get('news')).rows).toHaveLength(NEWS.length);
+  expect(upstream.requests).toEqual([]);
 });
 
 test('a line about a list is short: five names of at most forty characters', async () => {
