@@ -6,7 +6,7 @@ import './server/build/check-node.mjs';
 
 // Loaded after the check of Node's version.
 const [
-  { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers, writeHashed },
+  { bundleStyles, compress, filesOf, publishIcons, publishPictures, removeOthers, writeHashed },
   { checkBudgets },
   { ROOT },
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
@@ -37,7 +37,7 @@ if (process.argv.includes('--content-only')) {
   await build(RELEASE);
 }
 
-/** A development build is not compressed nor weighed, and accepts errors of content/ if colours and fonts are readable. */
+/** A development build is not compressed nor weighed, and accepts errors of content/. */
 async function build(target) {
   const started = performance.now();
   const { dist, isDevelopment } = target;
@@ -48,14 +48,16 @@ async function build(target) {
   await buildServer(target);
   const built = await importBuilt(target);
   const isSound = await reportContent(built, target);
-  const brand = await built.readBrand(join(ROOT, 'content'));
-  if (brand === null || !(isSound || isDevelopment))
-    throw new Error('content/ has errors, see above');
-  const lightboxCss = await buildStyles(target, 'lightbox.css');
+  if (!isSound && !isDevelopment) throw new Error('content/ has errors, see above');
+  const lightboxCss = await writeHashed(
+    dist,
+    'lightbox.css',
+    await bundleStyles(target, 'lightbox.css'),
+  );
   const [fonts, pictures, icons, modules] = await Promise.all([
-    buildFonts(assets, brand),
+    buildFonts(assets),
     publishPictures(target),
-    publishIcons(target),
+    publishIcons(target, built.THEME_COLOURS.brand),
     buildModules(target, { lightboxCss }),
     buildWorkers(target),
   ]);
@@ -64,10 +66,10 @@ async function build(target) {
   const hindiName = await writeHashed(dist, 'hindi-name.svg', outline);
   const addresses = { ...fonts, 'hindi-name': hindiName };
   const generated = built.carouselStyles() + built.pictureStyles();
+  const siteCss = generated + (await bundleStyles(target, 'site.css', addresses));
+  const fontCss = await bundleStyles(target, 'font-files.css', addresses);
   const [css, saveDataCss] = await Promise.all(
-    [brand.css, brand.saveDataCss].map((own) =>
-      buildStyles(target, 'site.css', { ownCss: own + generated, addresses }),
-    ),
+    [fontCss + siteCss, siteCss].map((text) => writeHashed(dist, 'site.css', text)),
   );
   const texts = await readHindiTexts(modules);
   const styles = { css, saveDataCss, lightboxCss, hindiName };
@@ -75,7 +77,7 @@ async function build(target) {
   const current = filesOf(manifest);
   if (!isDevelopment) {
     await compress(assets, current);
-    await checkBudgets(dist, manifest, brand);
+    await checkBudgets(dist, manifest);
   }
   await removeOthers(
     assets,

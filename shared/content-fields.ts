@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textThat } from './brand.ts';
+import { textThat } from './text-that.ts';
 import type { Day } from './dates.ts';
 import { safeLink } from './links.ts';
 import { parseDay } from './parse-day.ts';

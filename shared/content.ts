@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coloursSchema, fontsSchema, textThat } from './brand.ts';
+import { textThat } from './text-that.ts';
 import { CAMPUSES } from './campuses.ts';
 import {
   email,
@@ -110,8 +110,6 @@ export const siteSchema = z.strictObject({
   offer: line,
   description: line,
   logo: picture,
-  colours: coloursSchema,
-  fonts: fontsSchema,
   campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
   /** LOGIN leads there, else to a dialog with the app links. */
   portalUrl: z.optional(link),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textThat } from './brand.ts';
+import { textThat } from './text-that.ts';
 import { day, days, includesDay, inOrder, line, sample, type Days } from './content-fields.ts';
 import { daysAfter, weekday, WEEKDAYS, type Day } from './dates.ts';
 

@@ -34,16 +34,16 @@ export async function publishPictures({ dist }) {
   );
   return Object.fromEntries(published);
 }
-/** The school's logo on its colour, as `icon-192.png` and `icon-512.png`. `{ name: { src, width, height } }` */
-export async function publishIcons({ dist }) {
-  const { logo, colours } = JSON.parse(await readFile(join(ROOT, 'content/site.json'), 'utf8'));
+/** The school's logo on `colour`, as `icon-192.png` and `icon-512.png`. `{ name: { src, width, height } }` */
+export async function publishIcons({ dist }, colour) {
+  const { logo } = JSON.parse(await readFile(join(ROOT, 'content/site.json'), 'utf8'));
   const icons = ICON_SIDES.map(async (side) => {
     const size = Math.round(side * LOGO_SHARE);
     const drawn = await sharp(join(ROOT, 'content/pictures', logo), { density: 300 })
       .resize(size, size, { fit: 'inside' })
       .png()
       .toBuffer();
-    const ground = { width: side, height: side, channels: 3, background: colours.brand };
+    const ground = { width: side, height: side, channels: 3, background: colour };
     const bytes = await sharp({ create: ground })
       .composite([{ input: drawn }])
       .png({ palette: true })
@@ -70,8 +70,8 @@ export async function compress(folder, files) {
   }
 }
 
-/** A stylesheet of client/styles, after the school's own; `url(asset:id)` becomes the asset's address. */
-export async function buildStyles(target, file, { ownCss = '', addresses = {} } = {}) {
+/** A stylesheet of client/styles; `url(asset:id)` becomes the asset's address. */
+export async function bundleStyles(target, file, addresses = {}) {
   const result = await esbuild.build({
     absWorkingDir: ROOT,
     entryPoints: [`client/styles/${file}`],
@@ -82,11 +82,10 @@ export async function buildStyles(target, file, { ownCss = '', addresses = {} } 
     write: false,
     logLevel: 'warning',
   });
-  const css = (ownCss + result.outputFiles[0].text).replace(
+  return result.outputFiles[0].text.replace(
     /url\("?asset:([\w-]+)"?\)/g,
     (_match, id) => `url(${addresses[id]})`,
   );
-  return writeHashed(target.dist, file, css);
 }
 
 export function assetUrl(file) {

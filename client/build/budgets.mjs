@@ -4,21 +4,13 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { ROOT } from './bundles.mjs';
 
-/** What to do about a weight that a school can choose. */
-const REMEDIES = {
-  fonts: ': take fewer or lighter fonts (content/README.md, "Colours and fonts")',
-};
-
-/**
- * Holds the browser's weight to client/budgets.json. The colours and font names that a school chooses count for
- * nothing: they must not break its build.
- */
-export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modules }, brand) {
+/** Holds the browser's weight to client/budgets.json. */
+export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modules }) {
   const budgets = JSON.parse(await readFile(join(ROOT, 'client/budgets.json'), 'utf8'));
   const { devanagari, ...others } = fonts;
   const weights = [
     ['entry', [entry], budgets.entry],
-    ['css', [css], budgets.css, compressedSize(brand.css)],
+    ['css', [css], budgets.css],
     ['lightboxCss', [lightboxCss], budgets.lightboxCss],
     ['fonts', Object.values(others), budgets.fonts],
     ['devanagari', [devanagari], budgets.devanagari],
@@ -29,21 +21,16 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
     ]),
   ];
   const errors = [];
-  const worker = compressedSize(await readFile(join(dist, 'worker.js')));
+  const worker = brotliCompressSync(await readFile(join(dist, 'worker.js'))).length;
   if (worker > budgets.worker)
     errors.push(`worker weighs ${worker}, its budget is ${budgets.worker}`);
-  for (const [name, files, budget, free = 0] of weights) {
+  for (const [name, files, budget] of weights) {
     const sizes = await Promise.all(files.map((url) => transferSize(join(dist, url))));
-    const bytes = sizes.reduce((sum, size) => sum + size, -free);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (budget === undefined) errors.push(`${name} has no budget; it weighs ${bytes}`);
-    else if (bytes > budget)
-      errors.push(`${name} weighs ${bytes}, its budget is ${budget}${REMEDIES[name] ?? ''}`);
+    else if (bytes > budget) errors.push(`${name} weighs ${bytes}, its budget is ${budget}`);
   }
   if (errors.length > 0) throw new Error(`client/budgets.json: ${errors.join('; ')}`);
-}
-
-function compressedSize(text) {
-  return brotliCompressSync(text).length;
 }
 
 async function transferSize(path) {

@@ -8,35 +8,43 @@ import { ROOT } from '../build/bundles.mjs';
 
 const require = createRequire(import.meta.url);
 
+const FACES = /@font-face\s*\{[^}]*asset:([\w-]+)[^}]*unicode-range:([^;}]+)/g;
+
+/** By the ids of client/styles/font-files.css. */
+const SOURCES = {
+  fraunces: { family: 'fraunces', subset: 'latin', wght: { min: 400, max: 600 } },
+  'source-sans': { family: 'source-sans-3', subset: 'latin', wght: { min: 400, max: 700 } },
+  devanagari: {
+    family: 'noto-sans-devanagari',
+    subset: 'devanagari',
+    wght: { min: 400, max: 700 },
+  },
+};
+
 /**
  * Writes the site's fonts, cut to its letters and weights, under names that change with their content.
  * @param {string} outFolder made if it is not there
- * @param {import('../styles/brand-styles.ts').BrandStyles} brand
  * @returns {Promise<Record<string, string>>} address of each font by its id
- * @throws Error that names a file which is no font
  */
-export async function buildFonts(outFolder, { fonts }) {
+export async function buildFonts(outFolder) {
   await mkdir(outFolder, { recursive: true });
-  const entries = Object.entries(fonts).map(async ([id, source]) => {
-    const path =
-      source.file === undefined
-        ? require.resolve(source.package)
-        : join(ROOT, 'content/fonts', source.file);
-    const original = await readFile(path);
-    const options = {
-      targetFormat: 'woff2',
-      ...(source.wght === undefined ? {} : { variationAxes: { wght: source.wght } }),
-    };
+  const css = await readFile(join(ROOT, 'client/styles/font-files.css'), 'utf8');
+  const ranges = new Map(Array.from(css.matchAll(FACES), ([, id, range]) => [id, range]));
+  const entries = Array.from(ranges, async ([id, range]) => {
+    const { family, subset, wght } = SOURCES[id];
+    const original = await readFile(
+      require.resolve(`@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`),
+    );
+    const letters = lettersOf(range);
+    const options = { targetFormat: 'woff2', variationAxes: { wght } };
     const hash = createHash('sha256')
-      .update(JSON.stringify([source.letters, options]))
+      .update(JSON.stringify([letters, options]))
       .update(original)
       .digest('hex')
       .slice(0, 8);
     const fileName = `${id}-${hash}.woff2`;
     if (!existsSync(join(outFolder, fileName))) {
-      const font = await subsetFont(original, source.letters, options).catch((error) => {
-        throw new Error(`${path}: cannot be read as a font: ${error.message}`, { cause: error });
-      });
+      const font = await subsetFont(original, letters, options);
       // Renamed into place, as a server may be starting from an earlier build meanwhile.
       await writeFile(join(outFolder, `${fileName}.new`), font);
       await rename(join(outFolder, `${fileName}.new`), join(outFolder, fileName));
@@ -44,4 +52,21 @@ export async function buildFonts(outFolder, { fonts }) {
     return [id, `/assets/${fileName}`];
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** @param {string} unicodeRange the CSS descriptor */
+function lettersOf(unicodeRange) {
+  return unicodeRange
+    .split(',')
+    .map((range) => {
+      const [first, last = first] = range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16));
+      return String.fromCodePoint(
+        ...Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      );
+    })
+    .join('');
 }

@@ -78,12 +78,12 @@ function commitOf(folder) {
 }
 
 /**
- * React is bundled as its production build: with NODE_ENV unset at the start, a page would take four times as long. Of
- * culori the server needs little. Other packages stay in node_modules.
+ * React is bundled as its production build: with NODE_ENV unset at the start, a page would take four times as long. Other
+ * packages stay in node_modules.
  */
 function bundleReactOnly() {
   const bundled =
-    /^(react|react-dom|react-router|react-router-dom|scheduler|culori|@tanstack\/[\w-]+)(\/|$)/;
+    /^(react|react-dom|react-router|react-router-dom|scheduler|@tanstack\/[\w-]+)(\/|$)/;
   return {
     name: 'bundle-react-only',
     setup(setup) {

@@ -1,21 +1,14 @@
 import * as z from 'zod/mini';
-import { brandStyles, type BrandStyles } from '../../client/styles/brand-styles.ts';
 import { disclosureSchema, OFFICE_FILES, siteSchema } from '../../shared/content.ts';
-import { readContent } from '../content/content.ts';
 
 // What the build needs of the server.
 export { pictureStyles } from '../../client/parts/Picture.tsx';
+export { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 export { carouselStyles } from '../../client/scripts/motion/carousel-views.ts';
 export { checkContent, missingHindi } from '../content/check-content.ts';
 export { contentWarnings } from '../content/content-warnings.ts';
 export { dayInIndia } from '../../shared/dates.ts';
 export { logEventsDocument } from '../log/log-events.ts';
-
-/** Colours and fonts for the build; null if site.json has errors. */
-export async function readBrand(contentFolder: string): Promise<BrandStyles | null> {
-  const { site } = await readContent(contentFolder);
-  return site === null ? null : brandStyles(site);
-}
 
 /** JSON schemas (draft 2020-12) of the files of content/, for editors. */
 export function contentSchemas(): Record<string, object> {

@@ -2,10 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
-import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
-import { FONT_FILE } from '../../shared/brand.ts';
 import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
@@ -13,7 +11,6 @@ import { findTexts } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { pictureErrors } from './picture-errors.ts';
-import { unlessMissing } from '../system-errors.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
@@ -121,7 +118,6 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
     ...repeated('tiles', site.tiles),
     ...repeated('disclosureDocuments', site.disclosureDocuments),
   );
-  errors.push(...contrastErrors(site.colours));
   return errors.map((error) => `content/site.json: ${error}`);
 }
 
@@ -184,7 +180,6 @@ async function fileErrors(folder: string, mentions: readonly Mention[]): Promise
     namesIn(join(folder, 'files')),
   ]);
   const errors = mentions.map(async ({ at, text }): Promise<string[]> => {
-    if (FONT_FILE.test(text)) return fontErrors(folder, { at, text });
     if (PICTURE_NAME.test(text))
       return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
@@ -195,14 +190,6 @@ async function fileErrors(folder: string, mentions: readonly Mention[]): Promise
       : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
   });
   return (await Promise.all(errors)).flat();
-}
-
-async function fontErrors(folder: string, { at, text }: Mention): Promise<string[]> {
-  const bytes = await unlessMissing(readFile(join(folder, 'fonts', text)));
-  if (bytes === null) return [`${at}: ${text} is not in content/fonts`];
-  return bytes.toString('latin1', 0, 4) === 'wOF2'
-    ? []
-    : [`${at}: content/fonts/${text} is not a WOFF2 font (it must start with wOF2)`];
 }
 
 /** All pictures are published, also those that no text names. */

@@ -4,7 +4,6 @@ import { sendBody } from './send-body.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
 import { encodeBody } from './encoded-body.ts';
-import { DEVANAGARI } from '../../client/fonts/families.ts';
 import type { Build } from '../../client/scripts/offline/worker.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
@@ -36,7 +35,7 @@ function buildWorker(manifest: Manifest, content: Content, code: string): string
   const { site } = content;
   const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);
   const modules = FRAME_MODULES.flatMap((name) => manifest.modules[name]?.later ?? []);
-  const { [DEVANAGARI.id]: _devanagari, ...fonts } = manifest.fonts;
+  const { devanagari: _devanagari, ...fonts } = manifest.fonts;
   const frame = [
     ...new Set([manifest.css, manifest.entry, ...Object.values(fonts), ...pictures, ...modules]),
   ];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
+import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 import { excerpt } from '../../shared/excerpt.ts';
 import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../shared/records/feed-paths.ts';
@@ -16,7 +17,6 @@ export type Head = {
   manifest: Manifest;
   fullTitle: string;
   record: Description | undefined;
-  themeColour: string;
   structuredData: object;
   isIndexed: boolean;
 };
@@ -24,7 +24,7 @@ export type Head = {
 type DocumentProps = { page: Page; head: Head; children: ReactNode };
 
 export function Document({ page, head, children }: DocumentProps) {
-  const { manifest, fullTitle, record, themeColour, structuredData, isIndexed } = head;
+  const { manifest, fullTitle, record, structuredData, isIndexed } = head;
   const { site } = page.content;
   const canonical = page.siteUrl + page.path;
   const description =
@@ -50,7 +50,7 @@ export function Document({ page, head, children }: DocumentProps) {
         <link rel="alternate" type={FEED_TYPE} title={`${site.shortName} news`} href="/feed.xml" />
         <FeedLinks page={page} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content={themeColour} />
+        <meta name="theme-color" content={THEME_COLOURS.brandDeep} />
         <meta name="school-code" content={page.schoolCode} />
         <meta property="og:type" content={record === undefined ? 'website' : 'article'} />
         {page.language === 'hi' && <LocaleNames />}

@@ -6,7 +6,6 @@ import type { Rendering } from './render.tsx';
 import { notFound } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
 import { menuEntries } from '../../shared/menu-entries.ts';
-import { deepOf } from '../../client/styles/palette.ts';
 import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { inFrame, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
@@ -95,7 +94,6 @@ export class PageLoader {
         ? page.title
         : fullTitle(page, record?.name ?? (loaded.results === null ? undefined : loaded.search.q)),
       record,
-      themeColour: deepOf(page.content.site.colours.brand),
       structuredData: buildStructuredData({ page, translation, record, hasBreadcrumb }),
       isIndexed,
     };

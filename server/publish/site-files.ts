@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { deepOf } from '../../client/styles/palette.ts';
+import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 import type { Content } from '../../shared/content.ts';
 import type { Assets } from '../http/assets.ts';
 import { sendBody } from '../http/send-body.ts';
@@ -76,8 +76,8 @@ function webManifest({ content: { site }, assets }: SiteFilesOptions): object {
     scope: '/',
     // An installed site keeps the way back, and its address.
     display: 'minimal-ui',
-    background_color: site.colours.ground,
-    theme_color: deepOf(site.colours.brand),
+    background_color: THEME_COLOURS.paper,
+    theme_color: THEME_COLOURS.brandDeep,
     icons,
   };
 }

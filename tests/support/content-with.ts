@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import specified from './fixtures/specified-site.json' with { type: 'json' };
 import { temporaryFolder } from './temporary-folder.ts';
@@ -10,7 +10,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 export function contentWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   cpSync('content', folder, { recursive: true });
-  mkdirSync(join(folder, 'fonts'), { recursive: true });
   const site: object = JSON.parse(readFileSync('content/site.json', 'utf8'));
   const written = { 'site.json': JSON.stringify({ ...site, ...specified }), ...files };
   for (const [file, text] of Object.entries(written)) writeFileSync(join(folder, file), text);

@@ -199,7 +199,7 @@ test('a slow list is streamed into its place, with a nonce on every inline scrip
 
 test('the manifest has what browsers require of an installable site, and the school’s logo on its colour', async () => {
   const site = await siteOfTest();
-  const { name, shortName, description, colours } = site.content.site;
+  const { name, shortName, description } = site.content.site;
   const { body } = await request(site.url)
     .get('/manifest.webmanifest')
     .expect(200)
@@ -214,7 +214,7 @@ test('the manifest has what browsers require of an installable site, and the sch
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    background_color: colours.ground,
+    background_color: '#fbf8f1',
     theme_color: '#1b1a4b',
   });
   type Icon = { src: string; sizes: string; purpose: string; type: string };
