@@ -43,12 +43,16 @@ async function build(target) {
   const { dist, isDevelopment } = target;
   const assets = join(dist, 'assets');
   await mkdir(assets, { recursive: true });
-  const previous = isDevelopment ? [] : await readPreviousAssets();
+  const before = await readManifest(dist);
+  // Pages in browsers and caches name assets of the previous build.
+  const previous = isDevelopment ? [] : (before.files ?? []);
   // First: its messages about content/ matter most.
   await buildServer(target);
   const built = await importBuilt(target);
   const isSound = await reportContent(built, target);
   if (!isSound && !isDevelopment) throw new Error('content/ has errors, see above');
+  const schoolPictures = await built.readPictures(join(ROOT, 'content'));
+  const { logo } = JSON.parse(await readFile(join(ROOT, 'content/site.json'), 'utf8'));
   const lightboxCss = await writeHashed(
     dist,
     'lightbox.css',
@@ -56,8 +60,16 @@ async function build(target) {
   );
   const [fonts, pictures, icons, modules] = await Promise.all([
     buildFonts(assets),
-    publishPictures(target),
-    publishIcons(target, built.THEME_COLOURS.brand),
+    publishPictures(target, {
+      pictures: schoolPictures,
+      render: built.renderSchoolPicture,
+      recipe: built.PICTURE_RECIPE,
+      previous: before.pictures ?? {},
+    }),
+    publishIcons(target, {
+      logo: await schoolPictures.get(built.pictureKey(logo))(),
+      colour: built.THEME_COLOURS.brand,
+    }),
     buildModules(target, { lightboxCss }),
     buildWorkers(target),
   ]);
@@ -90,10 +102,9 @@ async function build(target) {
   console.log(`built in ${Math.round(performance.now() - started)} ms: ${current.length} assets`);
 }
 
-/** Pages in browsers and caches name assets of the previous build. */
-async function readPreviousAssets() {
-  const path = join(RELEASE.dist, 'manifest.json');
-  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).files : [];
+async function readManifest(dist) {
+  const path = join(dist, 'manifest.json');
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {};
 }
 
 async function writeDocs() {

@@ -11,7 +11,13 @@ import type { Search } from '../shared/query-params.ts';
 import type { UrgentNotice } from '../shared/urgent-notices.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 
-type PublishedPicture = { src: string; width: number; height: number };
+type PublishedPicture = {
+  src: string;
+  width: number;
+  height: number;
+  /** From narrow to wide; empty for drawings. */
+  avif: readonly { src: string; width: number }[];
+};
 
 /** What is shown in place of a page. */
 export type PageError = { status: 404 | 500 | null; title: string; heading: string; text: string };

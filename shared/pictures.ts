@@ -37,3 +37,8 @@ export function pictureSources(
     srcSet: widths.map((width) => `${address}?w=${width} ${width}w`).join(', '),
   };
 }
+
+/** Names that differ in letter case, or in how an accent is stored, are one picture of the school. */
+export function pictureKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -116,23 +116,33 @@ type RecordPictureOptions = Omit<ProviderPictureOptions, 'ratio'> & {
 
 export function RecordPicture({ file, fallback, sizes, widest, ...options }: RecordPictureOptions) {
   const { isDocument } = usePage();
-  if (file === null || isDocument(file)) return <SitePicture name={fallback} {...options} />;
+  if (file === null || isDocument(file))
+    return <SitePicture name={fallback} sizes={sizes} {...options} />;
   return <Picture file={file} sizes={sizes} widest={widest} {...options} />;
 }
 
 type SitePictureOptions = PictureOptions & {
   name: string;
+  sizes?: string;
   /** What stays in sight where the picture is cut, as the school has written it: `75% 100%`. */
   focus?: string | undefined;
 };
 
-export function SitePicture({ name, ...options }: SitePictureOptions) {
-  return <SizedPicture {...options} {...usePage().picture(name)} />;
+export function SitePicture({ name, sizes, ...options }: SitePictureOptions) {
+  const { avif, ...picture } = usePage().picture(name);
+  const source = avif.length > 0 && {
+    avif: avif.map(({ src, width }) => `${src} ${width}w`).join(', '),
+    // Chrome knows the width of a picture that is loaded lazily.
+    sizes: sizes ?? (options.priority ? '100vw' : 'auto, 100vw'),
+  };
+  return <SizedPicture {...options} {...picture} {...source} />;
 }
 
 type SizedPictureOptions = PictureOptions & {
   src: string;
   srcSet?: string;
+  /** The `srcset` for browsers that read AVIF. */
+  avif?: string;
   sizes?: string;
   width: number;
   height: number;
@@ -147,6 +157,7 @@ export function SizedPicture({
   priority = false,
   ratio,
   className,
+  avif,
   ...image
 }: SizedPictureOptions) {
   const classes = ['picture', ratio && ratioClass(ratio), className];
@@ -155,7 +166,7 @@ export function SizedPicture({
       loading={priority ? undefined : 'lazy'}
       decoding={priority ? undefined : 'async'}
       fetchPriority={priority ? 'high' : undefined}
-      sizes={image.sizes}
+      sizes={image.srcSet && image.sizes}
       srcSet={image.srcSet}
       src={image.src}
       width={image.width}
@@ -166,6 +177,13 @@ export function SizedPicture({
       className={classes.filter(Boolean).join(' ')}
     />
   );
+  if (avif !== undefined)
+    return (
+      <picture>
+        <source type="image/avif" srcSet={avif} sizes={image.sizes} />
+        {element}
+      </picture>
+    );
   // React preloads an eager <img> in front of the stylesheet, unless it is in a <picture>.
   return priority ? <picture>{element}</picture> : element;
 }

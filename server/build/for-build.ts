@@ -6,7 +6,10 @@ export { pictureStyles } from '../../client/parts/Picture.tsx';
 export { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 export { carouselStyles } from '../../client/scripts/motion/carousel-views.ts';
 export { checkContent, missingHindi } from '../content/check-content.ts';
+export { readPictures } from '../content/school-pictures.ts';
+export { PICTURE_RECIPE, renderSchoolPicture } from '../content/render-school-picture.ts';
 export { contentWarnings } from '../content/content-warnings.ts';
+export { pictureKey } from '../../shared/pictures.ts';
 export { dayInIndia } from '../../shared/dates.ts';
 export { logEventsDocument } from '../log/log-events.ts';
 

@@ -5,6 +5,11 @@ import { prebuiltBody, type EncodedBody } from './encoded-body.ts';
 
 const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.number() });
 
+/** `src` is for every browser; `avif` is from narrow to wide, empty for drawings. */
+const schoolPictureSchema = z.extend(pictureSchema, {
+  avif: z.array(z.object({ src: z.string(), width: z.number() })),
+});
+
 const manifestSchema = z.object({
   entry: z.string(),
   css: z.string(),
@@ -19,7 +24,7 @@ const manifestSchema = z.object({
       later: z.array(z.string()),
     }),
   ),
-  pictures: z.record(z.string(), pictureSchema),
+  pictures: z.record(z.string(), schoolPictureSchema),
   icons: z.record(z.string(), pictureSchema),
   fonts: z.record(z.string(), z.string()),
   /** English texts of each island, and of all scripts (`enhance`). */

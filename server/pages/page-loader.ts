@@ -15,6 +15,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/records/record-paths.ts';
+import { pictureKey } from '../../shared/pictures.ts';
 import { searchString, type Search } from '../../shared/query-params.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
 import { selectUrgentNotices } from '../../shared/urgent-notices.ts';
@@ -187,7 +188,7 @@ export class PageLoader {
       isSample,
       hasWorker,
       picture(name) {
-        const published = pictures[name];
+        const published = pictures[pictureKey(name)];
         if (published === undefined) throw new Error(`content/pictures has no ${name}`);
         return published;
       },
