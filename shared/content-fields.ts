@@ -34,11 +34,11 @@ export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
 export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
 
 export const picture = textThat(
-  'must be the name of a picture in content/pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
+  'must be the name of a picture in the folder pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
   PICTURE_NAME,
 );
 export const pdf = textThat(
-  'must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf',
+  'must be the name of a PDF in the folder files: small letters, digits and hyphens, then .pdf',
   PDF_NAME,
 );
 

@@ -96,15 +96,15 @@ function bundleReactOnly() {
 
 /** Prints the errors of content/. @returns whether there are none */
 export async function reportContent(built, target) {
-  const { checkContent, contentWarnings, dayInIndia, missingHindi } = built;
+  const { checkContent, contentWarnings, dayInIndia, formatProblem, missingHindi } = built;
   const texts = await readDocumentTexts(target);
   const today = dayInIndia(new Date());
   const errors = await checkContent(join(ROOT, 'content'));
   for (const missing of await missingHindi(join(ROOT, 'content')))
-    console.warn(`${missing}; until then it is shown in English`);
+    console.warn(formatProblem(missing));
   for (const warning of await contentWarnings(join(ROOT, 'content'), { today, texts }))
-    console.warn(warning);
-  for (const error of errors) console.error(error);
+    console.warn(formatProblem(warning));
+  for (const error of errors) console.error(formatProblem(error));
   console.log(
     errors.length === 0 ? 'content/ is complete' : `content/ has ${errors.length} errors`,
   );

@@ -10,6 +10,7 @@ export { readPictures } from '../content/school-pictures.ts';
 export { PICTURE_RECIPE, renderSchoolPicture } from '../content/render-school-picture.ts';
 export { contentWarnings } from '../content/content-warnings.ts';
 export { pictureKey } from '../../shared/pictures.ts';
+export { formatProblem } from '../content/problem.ts';
 export { dayInIndia } from '../../shared/dates.ts';
 export { logEventsDocument } from '../log/log-events.ts';
 

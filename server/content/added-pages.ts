@@ -3,6 +3,7 @@ import { CAMPUSES } from '../../shared/campuses.ts';
 import { pageHeadSchema, type AddedPage } from '../../shared/content.ts';
 import { parseInWords } from './content-words.ts';
 import { readMarkdown } from './markdown.ts';
+import { atPlace, type Finding } from './problem.ts';
 
 /** The lines between two `---` at the start of the file. */
 const HEAD = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
@@ -15,25 +16,31 @@ const nekpurHeadSchema = z.omit(pageHeadSchema, { campus: true });
 export function readAddedPage(
   file: string,
   markdown: string,
-): { pages: AddedPage[]; errors: string[] } {
+): { pages: AddedPage[]; errors: Finding[] } {
   const [, name, onlyNekpur] = FILE_NAME.exec(file) ?? [];
   if (name === undefined)
     return {
       pages: [],
-      errors: ['the name of a page is small letters, digits and hyphens, then .md (or .nekpur.md)'],
+      errors: [
+        {
+          text: 'the name of a page is small letters, digits and hyphens, then .md (or .nekpur.md)',
+        },
+      ],
     };
   const [block, lines] = HEAD.exec(markdown) ?? [];
   if (block === undefined || lines === undefined)
     return {
       pages: [],
       errors: [
-        'no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
+        {
+          text: 'no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
+        },
       ],
     };
   const { fields, errors } = readFields(lines);
   const schema = onlyNekpur === undefined ? pageHeadSchema : nekpurHeadSchema;
   const head = parseInWords<z.infer<typeof pageHeadSchema>>(schema, fields);
-  errors.push(...head.errors.map((error) => `heading block: ${error}`));
+  errors.push(...head.errors.map((error) => atPlace('heading block', error)));
   // Empty lines replace the block, so that the line numbers of errors stay.
   const body = `# ${head.value?.title ?? 'Title'}${'\n'.repeat(block.split('\n').length - 1)}`;
   const text = readMarkdown(body + markdown.slice(block.length));
@@ -48,16 +55,18 @@ export function readAddedPage(
   return { pages, errors };
 }
 
-function readFields(lines: string): { fields: Record<string, string>; errors: string[] } {
+function readFields(lines: string): { fields: Record<string, string>; errors: Finding[] } {
   const fields: Record<string, string> = {};
-  const errors: string[] = [];
+  const errors: Finding[] = [];
   lines.split('\n').forEach((line, index) => {
     const [, key, value] = /^\s*(\w+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined && fields[key] === undefined) fields[key] = value;
     else if (line.trim() !== '')
-      errors.push(
-        `line ${index + 2}: must be a field that is not there yet, a colon and its value, but is "${line.trim().slice(0, 60)}"`,
-      );
+      errors.push({
+        place: `line ${index + 2}`,
+        text: 'must be a field that is not there yet, a colon and its value',
+        found: `"${line.trim().slice(0, 60)}"`,
+      });
   });
   return { fields, errors };
 }

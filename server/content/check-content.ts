@@ -11,20 +11,23 @@ import { findTexts } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { pictureErrors } from './picture-errors.ts';
+import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
 const FILES_PATH = '/files/';
 
-/** `at` is file and field: `content/site.json: logo`. */
-type Mention = { at: string; text: string };
+/** `at` is the field in the file: `menu.0.to`. */
+export type Mention = { at: string; text: string };
+
+type Mentioned = Mention & { file: string };
 
 /**
  * All errors of a content folder: those of `loadContent`, pictures and PDFs that are missing or of another kind, links
  * without a page, and changed titles of R-153.
  */
-export async function checkContent(folder: string): Promise<string[]> {
+export async function checkContent(folder: string): Promise<Problem[]> {
   const { site, disclosure, office, json, pages, addedPages, errors } = await readContent(folder);
   const documents =
     site === null || disclosure === null
@@ -34,26 +37,27 @@ export async function checkContent(folder: string): Promise<string[]> {
   const isPage = (path: string) => pageAt(path) !== undefined;
   // These are read from the files themselves: an error in one field does not hide those of others.
   const mentions = [
-    ...Object.entries(json).flatMap(([file, value]) => mentionsIn(value, `content/${file}: `)),
+    ...Object.entries(json).flatMap(([file, value]) =>
+      mentionsIn(value).map((mention) => ({ ...mention, file })),
+    ),
     ...[...pages].flatMap(([file, { blocks }]) => pageMentions({ file, blocks })),
     ...addedPages.flatMap(pageMentions),
   ];
-  // A page of both campuses has its errors twice.
-  return [
-    ...new Set([
-      ...errors,
-      ...(site === null ? [] : siteErrors(site, isPage)),
-      ...(site === null || disclosure === null ? [] : disclosureErrors(disclosure, site)),
-      ...(await fileErrors(folder, mentions)),
-      ...(await publishedPictureErrors(folder)),
-      ...linkErrors(mentions, isPage),
-      ...addedPageErrors(addedPages, site),
-    ]),
+  const found = [
+    ...errors,
+    ...(site === null ? [] : siteErrors(site, isPage)),
+    ...(site === null || disclosure === null ? [] : disclosureErrors(disclosure, site)),
+    ...(await fileErrors(folder, mentions)),
+    ...(await publishedPictureErrors(folder)),
+    ...linkErrors(mentions, isPage),
+    ...addedPageErrors(addedPages, site),
   ];
+  // A page of both campuses has its errors twice.
+  return [...new Map(found.map((problem) => [formatProblem(problem), problem])).values()];
 }
 
 /** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
-export async function missingHindi(folder: string): Promise<string[]> {
+export async function missingHindi(folder: string): Promise<Problem[]> {
   const { errors, site, disclosure, office, staff, pages, addedPages, hindi } =
     await readContent(folder);
   if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
@@ -63,30 +67,48 @@ export async function missingHindi(folder: string): Promise<string[]> {
   const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];
   const known = new Set([...hindi.pages.keys(), ...hindi.addedPages.map(({ file }) => file)]);
   return [
-    ...texts.map((text) => `content/hi/texts.json: add ${JSON.stringify(text)} with its Hindi`),
+    ...inFile(
+      'hi/texts.json',
+      texts.map((text): Finding => ({
+        text: 'add {english} with its Hindi; until then it is shown in English',
+        values: { english: JSON.stringify(text) },
+      })),
+      'warning',
+    ),
     ...[...new Set(files)]
       .filter((file) => !known.has(file))
-      .map((file) => `content/hi/pages/${file}: write the Hindi of content/pages/${file}`),
+      .flatMap((file) =>
+        inFile(
+          `hi/pages/${file}`,
+          [
+            {
+              text: 'write the Hindi of {page}; until then it is shown in English',
+              values: { page: `pages/${file}` },
+            },
+          ],
+          'warning',
+        ),
+      ),
   ];
 }
 
-/** Texts, figures and marks of a file, each with its field. @param at ends with `: ` for the file itself */
-export function mentionsIn(value: unknown, at: string): Mention[] {
+/** Texts, figures and marks of a file, each with its field. @param at empty for the file itself */
+export function mentionsIn(value: unknown, at = ''): Mention[] {
   if (typeof value !== 'object' || value === null) return [{ at, text: String(value) }];
-  const separator = at.endsWith(': ') ? '' : '.';
+  const separator = at === '' ? '' : '.';
   return Object.entries(value).flatMap(([key, inner]) =>
     mentionsIn(inner, `${at}${separator}${key}`),
   );
 }
 
 /** Pictures and links. */
-function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Mention[] {
-  return mentionsIn(blocks, '')
+function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Mentioned[] {
+  return mentionsIn(blocks)
     .filter(({ at }) => /\.(?:picture|href)$/.test(at))
-    .map(({ text }) => ({ at: `content/pages/${file}`, text }));
+    .map(({ text }) => ({ file: `pages/${file}`, at: '', text }));
 }
 
-function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
+function siteErrors(site: Site, isPage: (path: string) => boolean): Problem[] {
   const links = [
     ...site.menu.flatMap((entry, index) => [
       { at: `menu.${index}.to`, ...entry },
@@ -103,105 +125,144 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
       campus: undefined,
     })),
   ];
-  const errors = links.flatMap(({ at, to, campus }) =>
+  const errors: Finding[] = links.flatMap(({ at, to, campus }) =>
     CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
       .map((each) => resolveTarget(to ?? '', each).replace(/#.*$/, ''))
       .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
-      .map((path) => `${at}: there is no page at ${path}`),
+      .map((path): Finding => ({
+        place: at,
+        text: 'there is no page at {path}',
+        values: { path },
+      })),
   );
   POPUP_TITLES.forEach((title, index) => {
     if (site.vendor.popups[index]?.title !== title)
-      errors.push(`vendor.popups.${index}.title: must be "${title}"`);
+      errors.push({
+        place: `vendor.popups.${index}.title`,
+        text: 'must be "{title}"',
+        values: { title },
+      });
   });
   errors.push(
     ...repeated('menu', site.menu),
     ...repeated('tiles', site.tiles),
     ...repeated('disclosureDocuments', site.disclosureDocuments),
   );
-  return errors.map((error) => `content/site.json: ${error}`);
+  return inFile('site.json', errors);
 }
 
-function repeated(list: string, entries: readonly { label: string }[]): string[] {
+function repeated(list: string, entries: readonly { label: string }[]): Finding[] {
   const labels = entries.map(({ label }) => label);
   return labels.flatMap((label, index) =>
-    labels.indexOf(label) < index ? [`${list}.${index}.label: "${label}" is there twice`] : [],
+    labels.indexOf(label) < index
+      ? [{ place: `${list}.${index}.label`, text: '"{label}" is there twice', values: { label } }]
+      : [],
   );
 }
 
 /** First parts of addresses that are not pages. */
 const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
 
-function addedPageErrors(added: readonly AddedPage[], site: Site | null): string[] {
+function addedPageErrors(added: readonly AddedPage[], site: Site | null): Problem[] {
   return added.flatMap(({ file, name, campus, menu }) => {
     const address = campusPath(campus, name);
     const places = site === null ? [] : menuPlaces(campus, site);
-    return [
+    const findings: Finding[] = [
       ...(TAKEN.has(name) || builtInPageAt(address) !== undefined
         ? [
-            `content/pages/${file}: the site has something else at ${address}; give the file another name`,
+            {
+              text: 'the site has something else at {address}; give the file another name' as const,
+              values: { address },
+            },
           ]
         : []),
       ...(menu === undefined || site === null || places.includes(menu)
         ? []
         : [
-            `content/pages/${file}: heading block: menu: must be ${places.map((place) => `"${place}"`).join(' or ')}, but is "${menu}"`,
+            {
+              place: 'heading block, menu',
+              text: 'must be one of {allowed}' as const,
+              values: { allowed: places.map((place) => `"${place}"`).join(', ') },
+              found: `"${menu}"`,
+            },
           ]),
     ];
+    return inFile(`pages/${file}`, findings);
   });
 }
 
-function disclosureErrors(disclosure: Disclosure, site: Site): string[] {
-  return CAMPUSES.flatMap((campus) => {
+function disclosureErrors(disclosure: Disclosure, site: Site): Problem[] {
+  const findings = CAMPUSES.flatMap((campus): Finding[] => {
     const tables = disclosure[campus];
     const columns = tables.flatMap((table, index) =>
       table.rows.flatMap((row, number) =>
         row.length === table.columns.length
           ? []
           : [
-              `${campus}.${index}.rows.${number}: has ${row.length} cells, but the table has ${table.columns.length} columns`,
+              {
+                place: `${campus}.${index}.rows.${number}`,
+                text: 'has {cells} cells, but the table has {columns} columns' as const,
+                values: { cells: String(row.length), columns: String(table.columns.length) },
+              },
             ],
       ),
     );
-    const linked = new Set(mentionsIn(tables, '').map((mention) => mention.text));
+    const linked = new Set(mentionsIn(tables).map((mention) => mention.text));
     const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
     return [
       ...columns,
-      ...unlinked.map(
-        (document) => `${campus}: no row links ${document.file} (${document.label}); add one`,
-      ),
+      ...unlinked.map(({ file, label }) => ({
+        place: campus,
+        text: 'no row links {file} ({label}); add one' as const,
+        values: { file, label },
+      })),
     ];
-  }).map((error) => `content/disclosure.json: ${error}`);
+  });
+  return inFile('disclosure.json', findings);
 }
 
-async function fileErrors(folder: string, mentions: readonly Mention[]): Promise<string[]> {
+async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promise<Problem[]> {
   // Compared by name: some disks ignore letter case, and the server's does not.
   const [pictures, files] = await Promise.all([
     namesIn(join(folder, 'pictures')),
     namesIn(join(folder, 'files')),
   ]);
-  const errors = mentions.map(async ({ at, text }): Promise<string[]> => {
+  const errors = mentions.map(async ({ file, at, text }): Promise<Problem[]> => {
+    const place = at === '' ? undefined : at;
+    const wrong = (finding: Finding) =>
+      inFile(file, [place === undefined ? finding : { place, ...finding }]);
     if (PICTURE_NAME.test(text))
-      return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
+      return pictures.has(text)
+        ? []
+        : wrong({
+            text: '{name} is not in the folder {folder}',
+            values: { name: text, folder: 'pictures' },
+          });
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
     if (!PDF_NAME.test(name)) return [];
-    if (!files.has(name)) return [`${at}: ${name} is not in content/files`];
+    if (!files.has(name))
+      return wrong({
+        text: '{name} is not in the folder {folder}',
+        values: { name, folder: 'files' },
+      });
     return fileKind(await readFile(join(folder, 'files', name))) === 'pdf'
       ? []
-      : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
+      : wrong({ text: '{name} is not a PDF (it must start with %PDF-)', values: { name } });
   });
   return (await Promise.all(errors)).flat();
 }
 
 /** All pictures are published, also those that no text names. */
-async function publishedPictureErrors(folder: string): Promise<string[]> {
+async function publishedPictureErrors(folder: string): Promise<Problem[]> {
   const names = [...(await namesIn(join(folder, 'pictures')))].filter(
     (name) => !name.startsWith('.'),
   );
   const errors = names
     .toSorted()
     .map(async (name) =>
-      (await pictureErrors(name, await readFile(join(folder, 'pictures', name)))).map(
-        (error) => `content/pictures/${name}: ${error}`,
+      inFile(
+        `pictures/${name}`,
+        await pictureErrors(name, await readFile(join(folder, 'pictures', name))),
       ),
     );
   return (await Promise.all(errors)).flat();
@@ -211,13 +272,21 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(folder).catch(() => []));
 }
 
-function linkErrors(mentions: readonly Mention[], isPage: (path: string) => boolean): string[] {
-  return mentions.flatMap(({ at, text }) => {
+function linkErrors(mentions: readonly Mentioned[], isPage: (path: string) => boolean): Problem[] {
+  return mentions.flatMap(({ file, at, text }) => {
     if (!text.startsWith('/') || safeLink(text) === null) return [];
     const path = text.replace(/[?#].*$/, '');
     const isKnown = path.startsWith(FILES_PATH)
       ? PDF_NAME.test(path.slice(FILES_PATH.length))
       : isPage(path);
-    return isKnown ? [] : [`${at}: ${text} leads to no page of this site`];
+    return isKnown
+      ? []
+      : inFile(file, [
+          {
+            ...(at === '' ? {} : { place: at }),
+            text: '{link} leads to no page of this site',
+            values: { link: text },
+          },
+        ]);
   });
 }

@@ -1,5 +1,6 @@
 import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
+import type { Finding, Problem } from './problem.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
@@ -19,7 +20,7 @@ type WarningOptions = {
 export async function contentWarnings(
   folder: string,
   { today, texts }: WarningOptions,
-): Promise<string[]> {
+): Promise<Problem[]> {
   const { site, disclosure, office } = await readContent(folder);
   if (site === null || disclosure === null) return [];
   const documents = await readDocuments(folder, { site, disclosure, office });
@@ -27,21 +28,26 @@ export async function contentWarnings(
   return [
     ...feeWarnings(office, today),
     ...dateWarnings(office, documents, today),
-    ...scans.map(
-      ({ file }) =>
-        `content/files/${file}: is a scan without text; attach a readable copy: until then its page says to ask the office`,
+    ...scans.map(({ file }) =>
+      warning(`files/${file}`, {
+        text: 'is a scan without text; attach a readable copy: until then its page says to ask the office',
+      }),
     ),
   ];
 }
 
-function feeWarnings({ fees, schoolDays }: Office, today: Day): string[] {
+function feeWarnings({ fees, schoolDays }: Office, today: Day): Problem[] {
   if (fees === null || schoolDays === null) return [];
   return CAMPUSES.flatMap((campus) => {
     const next = daysAfter(schoolDays[campus].session.to, 1);
     const isDue = today >= daysAfter(next, -FEES_DAYS);
     return isDue && !fees[campus].some(({ from }) => from >= next)
       ? [
-          `content/fees.json: ${campus}: has no fees of the session from ${next}; publish them by ${daysAfter(next, -60)}`,
+          warning('fees.json', {
+            place: campus,
+            text: 'has no fees of the session from {from}; publish them by {by}',
+            values: { from: next, by: daysAfter(next, -60) },
+          }),
         ]
       : [];
   });
@@ -51,19 +57,28 @@ function dateWarnings(
   { documentDates }: Office,
   documents: readonly SiteDocument[],
   today: Day,
-): string[] {
+): Problem[] {
   if (documentDates === null) return [];
   const undated = documents.filter(({ published }) => published === null);
   const old = documentDates.documents.filter(
     ({ yearly, published }) => yearly === true && daysAfter(published, YEAR_DAYS) < today,
   );
   return [
-    ...undated.map(
-      ({ file }) => `content/documents.json: add ${file} with the day of its publication`,
+    ...undated.map(({ file }) =>
+      warning('documents.json', {
+        text: 'add {file} with the day of its publication',
+        values: { file },
+      }),
     ),
-    ...old.map(
-      ({ file, published }) =>
-        `content/documents.json: ${file} is of ${published}; a new one is due each year`,
+    ...old.map(({ file, published }) =>
+      warning('documents.json', {
+        text: '{file} is of {day}; a new one is due each year',
+        values: { file, day: published },
+      }),
     ),
   ];
+}
+
+function warning(file: string, finding: Finding): Problem {
+  return { ...finding, file, level: 'warning' };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isProblemText, type Finding, type ProblemText } from './problem.ts';
 
 const MAX_VALUE = 60;
 
@@ -6,37 +7,62 @@ const english = z.locales.en().localeError;
 
 /** What is allowed, for a clerk. Messages in the schema take precedence. */
 function allowed(issue: z.core.$ZodRawIssue) {
-  if (issue.input === undefined) return 'is missing';
-  if (issue.code === 'invalid_type' && issue.expected === 'string')
-    return 'must be text in quotation marks';
-  if (issue.code === 'invalid_type' && issue.expected === 'number')
-    return 'must be a number, without quotation marks and commas';
-  if (issue.code === 'too_small' && issue.origin === 'string')
-    return 'must not be empty; leave out what is optional';
-  return english(issue);
+  return inOurWords(issue) ?? english(issue);
 }
 
-/** The errors name field, value and what is allowed. */
+function inOurWords(issue: z.core.$ZodRawIssue): ProblemText | null {
+  const { code, origin } = issue;
+  if (issue.input === undefined) return 'is missing';
+  if (code === 'invalid_type' && issue.expected === 'string')
+    return 'must be text in quotation marks';
+  if (code === 'invalid_type' && issue.expected === 'number')
+    return 'must be a number, without quotation marks and commas';
+  if (code === 'too_small' && origin === 'string')
+    return 'must not be empty; leave out what is optional';
+  if (code === 'too_small')
+    return origin === 'array' ? 'must have {least} or more entries' : 'must be {least} or more';
+  if (code === 'too_big' && origin !== 'string')
+    return origin === 'array' ? 'must have {most} or fewer entries' : 'must be {most} or less';
+  if (code === 'invalid_value') return 'must be one of {allowed}';
+  if (code === 'unrecognized_keys')
+    return 'must not have {keys}: correct the name of the field, or remove it';
+  return null;
+}
+
+/** The findings name field, value and what is allowed. */
 export function parseInWords<Value>(
   schema: z.ZodMiniType<Value>,
   value: unknown,
-): { value: Value | null; errors: string[] } {
+): { value: Value | null; errors: Finding[] } {
   const result = schema.safeParse(value, { reportInput: true, error: allowed });
   if (result.success) return { value: result.data, errors: [] };
   return { value: null, errors: result.error.issues.map(describe) };
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  const { path, message, input } = issue;
-  const alternatives =
-    issue.code === 'invalid_union'
-      ? issue.errors.map((issues) => issues.map(describe).join(' and '))
-      : [typeof input === 'object' ? message : message + formatValue(input)];
-  const words = [...new Set(alternatives)].join(', or ');
-  return path.length === 0 ? words : `${path.map(String).join('.')}: ${words}`;
+function describe(issue: z.core.$ZodIssue): Finding {
+  const place = issue.path.length === 0 ? {} : { place: issue.path.map(String).join('.') };
+  // The first is what the schema prefers.
+  const [preferred] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  if (preferred !== undefined) {
+    const finding = describe(preferred);
+    const path = [place.place, finding.place].filter(Boolean).join('.');
+    return path === '' ? finding : { ...finding, place: path };
+  }
+  const { message, input } = issue;
+  const isOne = input !== undefined && typeof input !== 'object';
+  return {
+    ...place,
+    ...(isProblemText(message)
+      ? { text: message, values: valuesOf(issue) }
+      : { text: '{error}', values: { error: message } }),
+    ...(isOne ? { found: JSON.stringify(input).slice(0, MAX_VALUE) } : {}),
+  };
 }
 
-/** Such as `, but is "bell.gif"`. */
-function formatValue(input: unknown): string {
-  return input === undefined ? '' : `, but is ${JSON.stringify(input).slice(0, MAX_VALUE)}`;
+function valuesOf(issue: z.core.$ZodIssue): Record<string, string> {
+  const quoted = (values: readonly unknown[]) => values.map((each) => JSON.stringify(each));
+  if (issue.code === 'invalid_value') return { allowed: quoted(issue.values).join(', ') };
+  if (issue.code === 'unrecognized_keys') return { keys: quoted(issue.keys).join(', ') };
+  if (issue.code === 'too_small') return { least: String(issue.minimum) };
+  return issue.code === 'too_big' ? { most: String(issue.maximum) } : {};
 }

@@ -13,14 +13,14 @@ import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { readMarkdown } from './markdown.ts';
 import { readStaff } from './staff.ts';
+import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 import type { Teacher } from '../../shared/staff.ts';
 
-/** `errors` has a line for each, with file and field or line. */
 export class ContentError extends Error {
-  readonly errors: readonly string[];
+  readonly errors: readonly Problem[];
 
-  constructor(errors: readonly string[]) {
-    super(`content/ has ${errors.length} errors:\n${errors.join('\n')}`);
+  constructor(errors: readonly Problem[]) {
+    super(`content/ has ${errors.length} errors:\n${errors.map(formatProblem).join('\n')}`);
     this.name = 'ContentError';
     this.errors = errors;
   }
@@ -50,7 +50,7 @@ export async function loadContent(folder: string): Promise<Content> {
 
 /** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
 export async function readContent(folder: string) {
-  const errors: string[] = [];
+  const errors: Problem[] = [];
   const [site, disclosure, { office, json }, staff] = await Promise.all([
     loadJson(folder, 'site.json', { schema: siteSchema, errors }),
     loadJson(folder, 'disclosure.json', { schema: disclosureSchema, errors }),
@@ -58,10 +58,10 @@ export async function readContent(folder: string) {
     loadStaff(folder, errors),
   ]);
   const values = { logDays: String(site.value?.logDays) };
-  const at = 'content/pages';
+  const at = 'pages';
   const { pages, addedPages } = await loadPages(join(folder, 'pages'), { at, values, errors });
   const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
-  errors.push(...missing.map((file) => `content/pages/${file}: is missing`));
+  errors.push(...missing.flatMap((file) => inFile(`pages/${file}`, [{ text: 'is missing' }])));
   return {
     site: site.value,
     disclosure: disclosure.value,
@@ -72,11 +72,11 @@ export async function readContent(folder: string) {
     pages,
     addedPages,
     hindi: await readHindi(folder, { values, errors }),
-    errors: errors.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })),
+    errors: errors.sort(inOrderOfFiles),
   };
 }
 
-async function loadOffice(folder: string, errors: string[]) {
+async function loadOffice(folder: string, errors: Problem[]) {
   const json: Record<string, unknown> = {};
   async function load<Value>({ name, schema }: { name: string; schema: z.ZodMiniType<Value> }) {
     const file = `${name}.json`;
@@ -95,45 +95,48 @@ async function loadOffice(folder: string, errors: string[]) {
   return { office, json };
 }
 
-async function loadStaff(folder: string, errors: string[]): Promise<Teacher[]> {
+async function loadStaff(folder: string, errors: Problem[]): Promise<Teacher[]> {
   const text = await readText(join(folder, 'staff.csv'));
   if (text === null) return [];
   const { staff, errors: found } = readStaff(text);
-  errors.push(...found.map((error) => `content/staff.csv: ${error}`));
+  errors.push(...inFile('staff.csv', found));
   return staff;
 }
 
 async function loadJson<Value>(
   folder: string,
   name: string,
-  { schema, errors }: { schema: z.ZodMiniType<Value>; errors: string[] },
+  { schema, errors }: { schema: z.ZodMiniType<Value>; errors: Problem[] },
 ): Promise<{ json: unknown; value: Value | null }> {
   const text = (await readText(join(folder, name)))?.replace(/^\ufeff/, '');
   if (text === undefined) {
-    errors.push(`content/${name}: is missing`);
+    errors.push(...inFile(name, [{ text: 'is missing' }]));
     return { json: null, value: null };
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    errors.push(`content/${name}: ${jsonError(text)}`);
+    errors.push(...inFile(name, [jsonError(text)]));
     return { json: null, value: null };
   }
   const { value, errors: found } = parseInWords(schema, json);
-  errors.push(...found.map((error) => `content/${name}: ${error}`));
+  errors.push(...inFile(name, found));
   return { json, value };
 }
 
 /** What is wrong, in the words of a clerk. */
-function jsonError(text: string): string {
-  if (text.includes('\ufffd') || text.includes('\0')) return 'must be saved as UTF-8';
+function jsonError(text: string): Finding {
+  if (text.includes('\ufffd') || text.includes('\0')) return { text: 'must be saved as UTF-8' };
   const lines = text.split('\n');
   const wrong = lines.findIndex(
     (_line, at) => !isStartOfJson(`${lines.slice(0, at + 1).join('\n')}\n`),
   );
-  if (wrong === -1) return 'its end is missing: each { and [ needs its } and ]';
-  return `line ${wrong + 1} is not valid JSON: texts and days stand between straight quotation marks ("), numbers without them and without commas (7000), and one comma between two entries, at the end of the line before`;
+  if (wrong === -1) return { text: 'its end is missing: each { and [ needs its } and ]' };
+  return {
+    place: `line ${wrong + 1}`,
+    text: 'is not valid JSON: texts and days stand between straight quotation marks ("), numbers without them and without commas (7000), and one comma between two entries, at the end of the line before',
+  };
 }
 
 function isStartOfJson(text: string): boolean {
@@ -148,7 +151,7 @@ function isStartOfJson(text: string): boolean {
   }
 }
 
-type PagesOptions = { at: string; values: Values; errors: string[] };
+type PagesOptions = { at: string; values: Values; errors: Problem[] };
 
 /** @param options `at`: the folder in errors; `values`: of `{name}` in the texts. */
 async function loadPages(folder: string, { at, values, errors }: PagesOptions): Promise<Pages> {
@@ -164,7 +167,7 @@ async function loadPages(folder: string, { at, values, errors }: PagesOptions): 
     const read = known ?? readAddedPage(file, markdown);
     if ('pages' in read)
       for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
-    errors.push(...read.errors.map((error) => `${at}/${file}: ${error}`));
+    errors.push(...inFile(`${at}/${file}`, read.errors));
   }
   const byTitle = (one: AddedPage, other: AddedPage) => one.title.localeCompare(other.title, 'en');
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
@@ -178,7 +181,7 @@ async function readHindi(
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const [texts, pages] = await Promise.all([
     loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
-    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', values, errors }),
+    loadPages(join(folder, 'hi/pages'), { at: 'hi/pages', values, errors }),
   ]);
   return { ...pages, texts: texts.value ?? {} };
 }
@@ -239,6 +242,10 @@ function pageFile(name: ProseName, campus: Campus = 'FARRUKHABAD'): string {
 const PAGE_FILES: ReadonlySet<string> = new Set(
   PROSE_NAMES.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus))),
 );
+
+function inOrderOfFiles(one: Problem, other: Problem): number {
+  return formatProblem(one).localeCompare(formatProblem(other), 'en', { numeric: true });
+}
 
 function readText(path: string): Promise<string | null> {
   return unlessMissing(readFile(path, 'utf8'));

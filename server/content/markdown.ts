@@ -8,6 +8,7 @@ import {
 } from '../../shared/prose.ts';
 import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
+import type { Finding } from './problem.ts';
 
 /** Names for a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -25,21 +26,22 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 /** Text is never read as HTML, so a reference would be visible. */
 const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i;
 
-type Report = (error: string) => void;
+type Report = (text: Finding['text'], values?: Finding['values']) => void;
 
 /**
  * Reads one `# Title`, then headings of level 2 and 3, paragraphs, flat lists, block quotes and pictures on lines of
  * their own. `errors` names everything else; the prose is then incomplete.
  */
-export function readMarkdown(markdown: string): { prose: Prose; errors: string[] } {
-  const errors: string[] = [];
+export function readMarkdown(markdown: string): { prose: Prose; errors: Finding[] } {
+  const errors: Finding[] = [];
   const blocks: Block[] = [];
   let title: string | null = null;
   let line = 1;
   const tokens = Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true }) as MarkedToken[];
   for (const token of tokens) {
     const at = line;
-    const report: Report = (error) => errors.push(`line ${at}: ${error}`);
+    const report: Report = (text, values) =>
+      errors.push({ place: `line ${at}`, text, ...(values && { values }) });
     line += token.raw.split('\n').length - 1;
     if (token.type === 'heading' && token.depth === 1) {
       if (title !== null)
@@ -50,16 +52,16 @@ export function readMarkdown(markdown: string): { prose: Prose; errors: string[]
       blocks.push(...toBlocks(token, report));
     }
   }
-  if (title === null) errors.unshift('has no title; its first line must be "# Title"');
-  if (blocks.length === 0) errors.push('has no text below its title');
+  if (title === null) errors.unshift({ text: 'has no title; its first line must be "# Title"' });
+  if (blocks.length === 0) errors.push({ text: 'has no text below its title' });
   return { prose: { title: title ?? '', blocks }, errors };
 }
 
 function reject(token: Token, report: Report): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
-  report(
-    `${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`,
-  );
+  const what = UNSUPPORTED[token.type] ?? token.type;
+  if (start === '') report('{what} is not possible here', { what });
+  else report('{what} is not possible here: {start}', { what, start: start.slice(0, 60) });
   return [];
 }
 
@@ -71,7 +73,10 @@ function toBlocks(block: Token, report: Report): Block[] {
       return [];
     case 'heading':
       if (token.depth !== 2 && token.depth !== 3) {
-        report(`a heading of level ${token.depth} is not possible here: ${token.text}`);
+        report('a heading of level {level} is not possible here: {heading}', {
+          level: String(token.depth),
+          heading: token.text,
+        });
         return [];
       }
       return [toHeading(token.depth === 2 ? 'h2' : 'h3', headingText(token, report))];
@@ -100,7 +105,7 @@ function headingText(token: Tokens.Heading, report: Report): string {
   const inlines = toInlines(token.tokens, report);
   if (inlines.length === 0) report('a heading without text');
   if (inlines.some((inline) => typeof inline !== 'string'))
-    report(`a heading must be plain text: ${token.text}`);
+    report('a heading must be plain text: {heading}', { heading: token.text });
   return joinTexts(inlines);
 }
 
@@ -112,9 +117,11 @@ function toPictures(paragraph: Tokens.Paragraph, report: Report): Block[] | null
   if (images.length === 0 || images.length < parts.length) return null;
   return images.map((image) => {
     if (!PICTURE_NAME.test(image.href))
-      report(`"${image.href}" is not the name of a picture in content/pictures`);
+      report('"{name}" is not the name of a picture in the folder pictures', { name: image.href });
     if (image.text.trim() === '')
-      report(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
+      report('the picture {name} needs a text between [ and ] that says what it shows', {
+        name: image.href,
+      });
     return { picture: image.href, alt: image.text.trim(), caption: image.title || null };
   });
 }
@@ -124,7 +131,9 @@ function toList(list: Tokens.List, report: Report): Block[] {
   const items = list.items.map((item) => {
     const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
     if (first === undefined || rest.length > 0)
-      report(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
+      report('a list item must be one piece of text: {item}', {
+        item: item.text.split('\n')[0] ?? '',
+      });
     if (first === undefined) return [];
     if (first.type === 'text' || first.type === 'paragraph')
       return toInlines(first.tokens ?? [first], report);
@@ -148,7 +157,8 @@ function toInline(inline: Token, report: Report): RichNode[] {
   switch (token.type) {
     case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
-      if (reference) report(`write the character itself instead of ${reference[0]}`);
+      if (reference)
+        report('write the character itself instead of {reference}', { reference: reference[0] });
       return [token.text.replace(/\s*\n\s*/g, ' ')];
     }
     case 'escape':
@@ -159,7 +169,7 @@ function toInline(inline: Token, report: Report): RichNode[] {
     case 'link':
       return toLink(token, report);
     case 'image':
-      report(`a picture must stand on a line of its own: ${token.raw}`);
+      report('a picture must stand on a line of its own: {picture}', { picture: token.raw });
       return [];
     default:
       return reject(token, report);
@@ -168,8 +178,8 @@ function toInline(inline: Token, report: Report): RichNode[] {
 
 function toLink(token: Tokens.Link, report: Report): RichNode[] {
   const href = safeLink(token.href);
-  if (token.title) report(`a link has no second text here: "${token.title}"`);
-  if (token.text.trim() === '') report(`a link without text: ${token.raw}`);
-  if (href === null) report(`not a safe link: ${token.href}`);
+  if (token.title) report('a link has no second text here: "{title}"', { title: token.title });
+  if (token.text.trim() === '') report('a link without text: {link}', { link: token.raw });
+  if (href === null) report('not a safe link: {link}', { link: token.href });
   return href === null ? [] : [{ tag: 'a', href, children: toInlines(token.tokens, report) }];
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
 import { parseInWords } from '../content/content-words.ts';
+import { formatFinding } from '../content/problem.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
@@ -95,7 +96,7 @@ async function runCommand(
     until: values.until,
     closedFrom: values.closed ?? null,
   });
-  if (value === null) return { code: 2, text: `${errors.join('\n')}\n` };
+  if (value === null) return { code: 2, text: `${errors.map(formatFinding).join('\n')}\n` };
   const { until, closedFrom } = value;
   if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
   if (closedFrom !== null && closedFrom > until)

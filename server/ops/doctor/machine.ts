@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
 import { checkContent } from '../../content/check-content.ts';
+import { formatProblem } from '../../content/problem.ts';
 import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
@@ -17,7 +18,6 @@ import { probeStorage, stateAfter, STORAGE_REMEDIES } from '../../storage.ts';
 import { unlessMissing } from '../../system-errors.ts';
 
 const MIB = 1024 * 1024;
-const DOCUMENT = /content\/files/;
 /** The file that server/publish/site-files.ts writes. */
 const ROBOTS_TXT =
   /^User-agent: \*\nDisallow: \/api\/\nAllow: \/api\/image\/\nSitemap: (\S+)\/sitemap\.xml\n$/;
@@ -26,9 +26,11 @@ export async function* checkContentFolder(folder: string): AsyncGenerator<Check>
   const errors = await checkContent(folder);
   if (errors.length === 0) yield ok('content', 'content/ and its documents are complete');
   for (const error of errors)
-    yield DOCUMENT.test(error)
-      ? fail('documents', error, 'put the PDF into content/files, or name another one')
-      : fail('content', error, 'correct the file, then `npm run build` and start again');
+    yield fail(
+      'content',
+      formatProblem(error),
+      'correct the file, then `npm run build` and start again',
+    );
 }
 
 export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkContent, mentionsIn } from '../../content/check-content.ts';
+import { formatProblem } from '../../content/problem.ts';
 import type { Settings } from '../../config.ts';
 import { readContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -36,9 +37,9 @@ export async function findSamples(folder: string, settings: PublicSettings): Pro
   const { json, staff } = await readContent(folder);
   return [
     ...settingsLeft(settings),
-    ...(await checkContent(folder)),
-    ...Object.entries(json).flatMap(([file, value]) => samplesIn(value, `content/${file}: `)),
-    ...samplesIn(staff, 'content/staff.csv: '),
+    ...(await checkContent(folder)).map(formatProblem),
+    ...Object.entries(json).flatMap(([file, value]) => samplesIn(value, file)),
+    ...samplesIn(staff, 'staff.csv'),
     ...(await linesOfFiles(folder, 'pages', inventedLines)),
     ...(await linesOfFiles(folder, 'pictures', fileMarks)),
     ...(await linesOfFiles(folder, 'files', fileMarks)),
@@ -64,10 +65,10 @@ function settingsLeft(settings: PublicSettings): string[] {
 
 /** Invented values, and objects that are marked `"sample": true`. */
 function samplesIn(value: unknown, file: string): string[] {
-  return mentionsIn(value, file).flatMap(({ at, text }) => {
-    if (INVENTED.test(text)) return [`${at}: "${text}" ${REPLACE}`];
+  return mentionsIn(value).flatMap(({ at, text }) => {
+    if (INVENTED.test(text)) return [`${file}: ${at}: "${text}" ${REPLACE}`];
     return at.endsWith('.sample')
-      ? [`${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
+      ? [`${file}: ${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
       : [];
   });
 }
@@ -92,7 +93,7 @@ async function linesOfFiles(
     .filter((entry) => entry.isFile())
     .map(async ({ name }) =>
       linesOf(await readFile(join(folder, kind, name), 'latin1')).map(
-        (line) => `content/${kind}/${name}: ${line}`,
+        (line) => `${kind}/${name}: ${line}`,
       ),
     );
   return (await Promise.all(found)).flat();

@@ -4,7 +4,7 @@ import { contentWith } from '../../support/content-with.ts';
 import { linksOf } from '../../support/read-page.ts';
 import { CONTENT_FOLDER, siteOfTest } from '../../support/site.ts';
 import { SOON } from '../../support/effort.ts';
-import { checkContent } from '../../../server/content/check-content.ts';
+import { contentErrors } from '../../support/content-errors.ts';
 import { loadContent } from '../../../server/content/content.ts';
 
 const { site: WRITTEN } = await loadContent(CONTENT_FOLDER);
@@ -26,7 +26,7 @@ const folderWith = (files: Files) => contentWith({ 'site.json': OWN_MENU, ...fil
 
 async function siteWith(files: Files) {
   const contentFolder = folderWith(files);
-  expect(await checkContent(contentFolder)).toEqual([]);
+  expect(await contentErrors(contentFolder)).toEqual([]);
   return request((await siteOfTest({ contentFolder })).url);
 }
 
@@ -107,13 +107,13 @@ test('a page that the school adds is served from the page cache in any letter ca
 test.each([
   ['bus.md', 'no page of the site has this name; a page of your own', /^---.*---\n/s, '# Bus'],
   ['Bus Route.md', 'the name of a page is small letters, digits and hyphens', '', ''],
-  ['bus.md', 'heading block: title: is missing', 'title', 'titel'],
-  ['bus.md', 'heading block: Unrecognized key: "titel"', 'title', 'titel'],
-  ['bus.md', 'heading block: campus: Invalid option: expected one of "both"', 'both', 'kanpur'],
-  ['bus.md', 'heading block: menu: must be "Facilities" or "Papers"', 'Facilities', 'Buses'],
+  ['bus.md', 'heading block, title: is missing', 'title', 'titel'],
+  ['bus.md', 'heading block: must not have "titel"', 'title', 'titel'],
+  ['bus.md', 'heading block, campus: must be one of "both"', 'both', 'kanpur'],
+  ['bus.md', 'heading block, menu: must be one of "Facilities", "Papers"', 'Facilities', 'Buses'],
   ['bus.md', 'line 3: must be a field', 'campus: both', 'both campuses'],
   ['bus.md', 'line 3: must be a field', 'campus: both', 'title: Bus'],
-  ['bus.nekpur.md', 'heading block: Unrecognized key: "campus"', '', ''],
+  ['bus.nekpur.md', 'heading block: must not have "campus"', '', ''],
   ['bus.md', 'line 7: HTML is not possible here: <b>', '7:10', '7:10 <b>'],
   ['bus.md', '/Sprots leads to no page of this site', '/Sports', '/Sprots'],
   ['bus.md', '/Buses leads to no page of this site', '- Kamalganj', '- **[Bus](/Buses)**'],
@@ -121,14 +121,14 @@ test.each([
   ['bus.md', 'has no text below its title', /\n\nBuses.*/s, ''],
 ])('of content/pages/%s the check reports: %s', async (file, error, from, to) => {
   const folder = folderWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
-  expect((await checkContent(folder)).join('\n')).toContain(`content/pages/${file}: ${error}`);
+  expect((await contentErrors(folder)).join('\n')).toContain(`pages/${file}: ${error}`);
 });
 
 test('a page that the school adds has no name that the site uses otherwise', async () => {
   const names = 'api assets events files healthz hi readyz nekhpur nekpur'.split(' ');
   const page = '---\ntitle: Bus\n---\nText.\n';
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]));
-  const errors = (await checkContent(contentWith(files))).join('\n');
+  const errors = (await contentErrors(contentWith(files))).join('\n');
   for (const name of names)
     for (const address of [`/${name}`, `/nekhpur/${name}`])
       expect(errors).toContain(
@@ -208,22 +208,22 @@ test('R-081, R-082, R-246: without a change the sliders and carousels have the t
 
 test('a menu that leads nowhere, twice to the same name, or too fast is reported with the allowed values', async () => {
   const errorsWith = async (fields: object) =>
-    checkContent(contentWith({ 'site.json': siteJson(fields) }));
+    contentErrors(contentWith({ 'site.json': siteJson(fields) }));
   const sport = { label: 'Sport', to: 'Sport' };
   const bus = { label: 'Bus', to: 'transport', campus: 'NEKPUR' };
   const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }, bus] };
   const footerLinks = [bus];
   expect(await errorsWith({ menu: [sport, sports], footerLinks })).toEqual([
-    'content/site.json: menu.0.to: there is no page at /Sport',
-    'content/site.json: menu.0.to: there is no page at /nekhpur/Sport',
-    'content/site.json: menu.1.links.1.to: there is no page at /nekhpur/transport',
-    'content/site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
-    'content/site.json: menu.1.label: "Sport" is there twice',
+    'site.json: menu.0.to: there is no page at /Sport',
+    'site.json: menu.0.to: there is no page at /nekhpur/Sport',
+    'site.json: menu.1.links.1.to: there is no page at /nekhpur/transport',
+    'site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
+    'site.json: menu.1.label: "Sport" is there twice',
   ]);
   const menu = [{ label: 'News', to: 'News', documents: true }];
   expect(await errorsWith({ menu, carousels: { seconds: 0, turnSeconds: '1' } })).toEqual([
-    'content/site.json: carousels.seconds: Too small: expected number to be >=1, but is 0',
-    'content/site.json: carousels.turnSeconds: must be a number, without quotation marks and commas, but is "1"',
-    'content/site.json: menu.0: must have one of "to", "links" and "documents"',
+    'site.json: carousels.seconds: must be 1 or more, but is 0',
+    'site.json: carousels.turnSeconds: must be a number, without quotation marks and commas, but is "1"',
+    'site.json: menu.0: must have one of "to", "links" and "documents"',
   ]);
 });

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
-import { checkContent, missingHindi } from '../../../server/content/check-content.ts';
+import { missingHindi } from '../../../server/content/check-content.ts';
+import { contentErrors } from '../../support/content-errors.ts';
+import { formatProblem } from '../../../server/content/problem.ts';
 import { loadContent } from '../../../server/content/content.ts';
 import { localPath } from '../../../shared/languages.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
@@ -41,8 +43,8 @@ const PATHS = [
 
 /** The school's own content, with some Hindi for each text that has none yet. */
 async function contentInHindi(): Promise<string> {
-  const missing = (await missingHindi('content')).flatMap((line) => {
-    const [, text] = / add (".*") with its Hindi$/.exec(line) ?? [];
+  const missing = (await missingHindi('content')).flatMap(({ values }) => {
+    const text = values?.['english'];
     return text === undefined ? [] : [JSON.parse(text) as string];
   });
   const texts = JSON.parse(readFileSync('content/hi/texts.json', 'utf8')) as object;
@@ -190,14 +192,14 @@ test('a text of the school without Hindi is named with the way to add it, stays 
     'pages/bus.md': '---\ntitle: Bus\n---\nText.\n',
   });
   rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
-  expect(await missingHindi(folder)).toEqual(
+  expect((await missingHindi(folder)).map(formatProblem)).toEqual(
     expect.arrayContaining([
-      'content/hi/texts.json: add "Planted" with its Hindi',
-      'content/hi/pages/sports.nekpur.md: write the Hindi of content/pages/sports.nekpur.md',
-      'content/hi/pages/bus.md: write the Hindi of content/pages/bus.md',
+      'hi/texts.json: add "Planted" with its Hindi; until then it is shown in English',
+      'hi/pages/sports.nekpur.md: write the Hindi of pages/sports.nekpur.md; until then it is shown in English',
+      'hi/pages/bus.md: write the Hindi of pages/bus.md; until then it is shown in English',
     ]),
   );
-  expect(await checkContent(folder)).toEqual([]);
+  expect(await contentErrors(folder)).toEqual([]);
   const { prose, hindi } = await loadContent(folder);
   expect(hindi?.content.prose.NEKPUR.sports).toEqual(prose.NEKPUR.sports);
 });

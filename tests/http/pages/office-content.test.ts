@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { checkContent } from '../../../server/content/check-content.ts';
+import { contentErrors } from '../../support/content-errors.ts';
 import { contentWarnings } from '../../../server/content/content-warnings.ts';
+import { formatProblem } from '../../../server/content/problem.ts';
 import { contentWith } from '../../support/content-with.ts';
 import { siteOfTest } from '../../support/site.ts';
 
@@ -13,7 +14,7 @@ async function siteWith(files: Readonly<Record<string, unknown>>, now = NOW) {
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
   const contentFolder = contentWith(Object.fromEntries(texts));
-  expect(await checkContent(contentFolder)).toEqual([]);
+  expect(await contentErrors(contentFolder)).toEqual([]);
   return request((await siteOfTest({ contentFolder, now: () => now })).url);
 }
 
@@ -93,7 +94,7 @@ test.each([
   ],
 ])('what does not fit together in %s is named with file and field', async (file, value, error) => {
   const folder = contentWith({ [file]: JSON.stringify(value) });
-  expect(await checkContent(folder)).toEqual([`content/${file}: ${error}`]);
+  expect(await contentErrors(folder)).toEqual([`${file}: ${error}`]);
 });
 
 test('a vacancy is above the form, begins it after a tap, is a JobPosting, and goes after its last day', async () => {
@@ -166,16 +167,18 @@ test('the check warns of a session without fees, of documents without a day, old
     }),
   });
   const texts = { 'noc.pdf': { text: ' \n' } };
-  const warnings = await contentWarnings(folder, { today: '2027-01-16', texts });
+  const warningsOn = async (today: string) =>
+    (await contentWarnings(folder, { today, texts })).map(formatProblem);
+  const warnings = await warningsOn('2027-01-16');
   expect(warnings).toContain(
-    'content/fees.json: NEKPUR: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
+    'fees.json: NEKPUR: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
   );
   expect(warnings).toContain(
-    'content/documents.json: smc.pdf is of 2025-11-01; a new one is due each year',
+    'documents.json: smc.pdf is of 2025-11-01; a new one is due each year',
   );
-  expect(warnings).toContain('content/documents.json: add noc.pdf with the day of its publication');
-  expect(warnings.join('\n')).toContain('content/files/noc.pdf: is a scan without text');
+  expect(warnings).toContain('documents.json: add noc.pdf with the day of its publication');
+  expect(warnings.join('\n')).toContain('files/noc.pdf: is a scan without text');
   expect(warnings.join('\n')).not.toContain('FARRUKHABAD: has no fees');
-  const early = await contentWarnings(folder, { today: '2027-01-15', texts: {} });
-  expect(early.join('\n')).not.toMatch(/fees|scan/);
+  const early = await warningsOn('2027-01-15');
+  expect(early.join('\n')).not.toMatch(/fees/);
 });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { checkContent } from '../../../../server/content/check-content.ts';
+import { contentErrors } from '../../../support/content-errors.ts';
 import { contentSchemas } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
 import { readDocuments } from '../../../../server/content/documents.ts';
+import { formatFinding, formatProblem } from '../../../../server/content/problem.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 import { pictureErrors } from '../../../../server/content/picture-errors.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -35,7 +36,7 @@ async function writeSite(folder: string, fields: object): Promise<void> {
 }
 
 test('R-062: the content of the school has no error: pictures, PDFs and links are all there', async () => {
-  expect(await checkContent(CONTENT)).toEqual([]);
+  expect(await contentErrors(CONTENT)).toEqual([]);
 });
 
 test('R-016: each campus has its own text where there is one, and shares it where there is none', async () => {
@@ -69,7 +70,7 @@ const BREAKS: [fields: object, error: string][] = [
   ],
   [
     { tiles: [{ ...TILE, href: '/files/details.pdf' }] },
-    'tiles.0.href: details.pdf is not in content/files',
+    'tiles.0.href: details.pdf is not in the folder files',
   ],
   [
     { tiles: [{ ...TILE, href: '/files/../site.json' }] },
@@ -78,7 +79,7 @@ const BREAKS: [fields: object, error: string][] = [
   [{ tiles: [TILE, TILE] }, 'tiles.1.label: "Tile" is there twice'],
   [
     { sampleCertificate: 'sample-2030.pdf' },
-    'sampleCertificate: sample-2030.pdf is not in content/files',
+    'sampleCertificate: sample-2030.pdf is not in the folder files',
   ],
   [
     { disclosureDocuments: [ONE, ONE] },
@@ -102,7 +103,7 @@ describe('R-062: of site.json', async () => {
   const folder = await copyOfContent();
   test.each(BREAKS)('the wrong field %# is named', async (fields, error) => {
     await writeSite(folder, fields);
-    expect(await checkContent(folder)).toContain(`content/site.json: ${error}`);
+    expect(await contentErrors(folder)).toContain(`site.json: ${error}`);
   });
 });
 
@@ -117,18 +118,18 @@ test.each([
   [
     'disclosure.json',
     [['1', { label: 'PTA' }]],
-    'FARRUKHABAD.0.rows.0.1: must be text in quotation marks, or file: is missing, or href: is missing',
+    'FARRUKHABAD.0.rows.0.1: must be text in quotation marks',
   ],
   ['disclosure.json', [['1']], 'FARRUKHABAD.0.rows.0: has 1 cells, but the table has 2 columns'],
   ['pages/mission.md', '## Mission', 'has no title; its first line must be "# Title"'],
-  ['pages/sports.nekpur.md', '# A\n\n![B](no.svg)', 'no.svg is not in content/pictures'],
+  ['pages/sports.nekpur.md', '# A\n\n![B](no.svg)', 'no.svg is not in the folder pictures'],
   ['pages/about-us.md', '# A\n\n[B](/Buses)', '/Buses leads to no page of this site'],
 ])('R-062: content/%s with %j is named with its field', async (file, wrong, error) => {
   const folder = await copyOfContent();
   const tables = [wrong, [], [], [], []].map((rows) => ({ ...TABLE, rows }));
   const disclosure = JSON.stringify({ ...DISCLOSURE, FARRUKHABAD: tables });
   await writeFile(join(folder, file), typeof wrong === 'string' ? wrong : disclosure);
-  expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
+  expect(await contentErrors(folder)).toContain(`${file}: ${error}`);
 });
 
 test('R-062: a link may carry a query and a fragment behind the path of a page', async () => {
@@ -139,7 +140,7 @@ test('R-062: a link may carry a query and a fragment behind the path of a page',
     // Helplines have three digits.
     security: { ...SITE.security, contacts: ['mailto:a@school.example?subject=A', 'tel:112'] },
   });
-  expect(await checkContent(folder)).toEqual([]);
+  expect(await contentErrors(folder)).toEqual([]);
 });
 
 test('R-062: a document that is no PDF, a missing page and a misspelt one are all named at once', async () => {
@@ -148,13 +149,13 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   await rm(join(folder, 'pages', 'vision.md'));
   await writeFile(join(folder, 'pages', 'visoin.md'), '# Vision\n\nText.\n');
   await writeFile(join(folder, 'pages', '.vision.md.swp'), '');
-  const errors = await checkContent(folder);
+  const errors = await contentErrors(folder);
   expect(errors.slice(0, 2)).toEqual([
-    'content/pages/vision.md: is missing',
-    'content/pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
+    'pages/vision.md: is missing',
+    'pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
   ]);
-  const notPdf = `content/files/${ONE.file} is not a PDF (it must start with %PDF-)`;
-  expect(errors).toContain(`content/site.json: disclosureDocuments.0.file: ${notPdf}`);
+  const notPdf = `${ONE.file} is not a PDF (it must start with %PDF-)`;
+  expect(errors).toContain(`site.json: disclosureDocuments.0.file: ${notPdf}`);
   expect(errors.filter((error) => !error.endsWith(notPdf))).toHaveLength(2);
 });
 
@@ -168,14 +169,14 @@ test('R-260: loading rejects broken content with every error', async () => {
   await writeFile(join(folder, 'hi/pages/vision.md'), '## Title\n\nText.\n');
   const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ContentError);
-  expect(error instanceof ContentError ? error.errors : []).toEqual([
-    'content/disclosure.json: is missing',
-    'content/hi/pages/vision.md: has no title; its first line must be "# Title"',
-    'content/hi/texts.json: is missing',
-    'content/pages/sports.md: line 4: a rule is not possible here: ---',
-    'content/pages/sports.md: line 6: code (back-ticks) is not possible here: `code`',
-    'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
-    'content/site.json: shortName: must be text in quotation marks, but is 7',
+  expect(error instanceof ContentError ? error.errors.map(formatProblem) : []).toEqual([
+    'disclosure.json: is missing',
+    'hi/pages/vision.md: has no title; its first line must be "# Title"',
+    'hi/texts.json: is missing',
+    'pages/sports.md: line 4: a rule is not possible here: ---',
+    'pages/sports.md: line 6: code (back-ticks) is not possible here: `code`',
+    'pages/vision.md: line 1: a heading must be plain text: *Vision*',
+    'site.json: shortName: must be text in quotation marks, but is 7',
   ]);
 });
 
@@ -186,23 +187,23 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await writeFile(site, `\ufeff${text}`);
   await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', SITE.shortName);
   await writeFile(site, text.replace(',\n', ',,\n'));
-  const error = 'content/site.json: line 2 is not valid JSON: ';
+  const error = 'site.json: line 2: is not valid JSON: ';
   await expect(loadContent(folder)).rejects.toThrow(error);
 });
 
 test.each([
-  ['{\n  "a": 1\n  "b": 2\n}', 'line 3 is not valid JSON'],
-  ['{\n  "a": “b”\n}', 'line 2 is not valid JSON: texts and days stand between straight'],
-  ['{\n  "a": [1,\n  ]\n}', 'line 3 is not'],
-  ['{\n  "a": "b,\n  "c": 2\n}', 'line 2 is not'],
-  ['{\n  // new\n  "a": 1\n}', 'line 2 is not'],
+  ['{\n  "a": 1\n  "b": 2\n}', 'line 3: is not valid JSON'],
+  ['{\n  "a": “b”\n}', 'line 2: is not valid JSON: texts and days stand between straight'],
+  ['{\n  "a": [1,\n  ]\n}', 'line 3: is not'],
+  ['{\n  "a": "b,\n  "c": 2\n}', 'line 2: is not'],
+  ['{\n  // new\n  "a": 1\n}', 'line 2: is not'],
   ['{\n  "a": [1, 2]\n', 'its end is missing'],
   ['', 'its end is missing'],
   ['\ufffd\ufffd{\0', 'must be saved as UTF-8'],
 ])('R-260: of %j the check says what a clerk can correct', async (text, error) => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'vacancies.json'), text);
-  await expect(loadContent(folder)).rejects.toThrow(`content/vacancies.json: ${error}`);
+  await expect(loadContent(folder)).rejects.toThrow(`vacancies.json: ${error}`);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
@@ -251,7 +252,7 @@ test.each([
   ['# Second', 'a second title; a page has one "# Title", its other headings are "##" or "###"'],
   ['Text ![Gate](gate.svg) text', 'a picture must stand on a line of its own: ![Gate](gate.svg)'],
   ['![](gate.svg)', 'the picture gate.svg needs a text between [ and ] that says what it shows'],
-  ['![Gate](../gate.svg)', '"../gate.svg" is not the name of a picture in content/pictures'],
+  ['![Gate](../gate.svg)', '"../gate.svg" is not the name of a picture in the folder pictures'],
   ['[x](javascript:alert(1))', 'not a safe link: javascript:alert(1)'],
   ['[x](/News "more")', 'a link has no second text here: "more"'],
   ['[](/News)', 'a link without text: [](/News)'],
@@ -259,15 +260,21 @@ test.each([
   ['[x]: /News', 'a link definition is not possible here: [x]: /News'],
   ['##', 'a heading without text'],
 ])('R-142: a page rejects %j instead of dropping it', (markdown, error) => {
-  expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(`line 3: ${error}`);
+  expect(readMarkdown(`# Title\n\n${markdown}\n`).errors.map(formatFinding)).toContain(
+    `line 3: ${error}`,
+  );
 });
 
 test('R-142: a page may show pictures of every kind that is published, and has text, below its title', () => {
   for (const kind of ['svg', 'jpg', 'png', 'webp', 'avif'])
     expect([kind, readMarkdown(`# Title\n\n![Gate](gate.${kind})\n`).errors]).toEqual([kind, []]);
-  expect(readMarkdown('# Title\n').errors).toEqual(['has no text below its title']);
+  expect(readMarkdown('# Title\n').errors.map(formatFinding)).toEqual([
+    'has no text below its title',
+  ]);
   const { errors } = readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n');
-  expect(errors, 'one error, at the title').toEqual(['line 5: text before the title']);
+  expect(errors.map(formatFinding), 'one error, at the title').toEqual([
+    'line 5: text before the title',
+  ]);
 });
 
 test('all errors are named in one run, with field, value and allowed values; an error in one field hides no other', async () => {
@@ -291,18 +298,18 @@ test('all errors are named in one run, with field, value and allowed values; an 
   await writeFile(join(folder, 'site.json'), JSON.stringify({ ...others, ...wrong }));
   const link =
     'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission';
-  const errors = await checkContent(folder);
+  const errors = await contentErrors(folder);
   for (const error of [
     'tagline: is missing',
     'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office at example.org"',
     'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
     'tiles.0.href: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "tel:call us"',
     `security.contacts.0: ${link}, but is "mailto:office"`,
-    'sampleCertificate: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
-    'Unrecognized key: "tag line"',
-    'partners.0.logo: no-such.svg is not in content/pictures',
+    'sampleCertificate: must be the name of a PDF in the folder files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
+    'must not have "tag line": correct the name of the field, or remove it',
+    'partners.0.logo: no-such.svg is not in the folder pictures',
   ])
-    expect(errors).toContain(`content/site.json: ${error}`);
+    expect(errors).toContain(`site.json: ${error}`);
   expect(errors.join('\n')).toMatch(/tiles\.1\.icon: .* one of "disclosure".*, but is "lorry"/);
 });
 
@@ -341,7 +348,7 @@ test.each([
   ['&e0;', `<!DOCTYPE svg [<!ENTITY e0 SYSTEM "file://${import.meta.filename}">]>`],
 ])('a drawing with %s cannot be read, at once', async (part, head) => {
   const drawing = Buffer.from(`${head}<svg ${SVG}><text>${part}</text></svg>`);
-  const errors = await pictureErrors('new.svg', drawing);
+  const errors = (await pictureErrors('new.svg', drawing)).map(formatFinding);
   expect(errors).toEqual([expect.stringMatching(/^cannot be read as a picture: /)]);
 });
 
@@ -354,10 +361,10 @@ test('a file in pictures that is no picture, or of another type than its name, i
   const create = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
   for (const kind of ['png', 'webp', 'avif'])
     await sharp({ create }).toFile(join(folder, 'pictures', `bus.${kind}`));
-  expect(await checkContent(folder)).toEqual([
-    'content/pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
-    'content/pictures/gate.png: is jpeg, which its name does not say',
-    expect.stringContaining('content/pictures/new.svg: cannot be read as a picture: '),
+  expect(await contentErrors(folder)).toEqual([
+    'pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
+    'pictures/gate.png: is jpeg, which its name does not say',
+    expect.stringContaining('pictures/new.svg: cannot be read as a picture: '),
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatFinding } from '../../../../server/content/problem.ts';
 import { readStaff } from '../../../../server/content/staff.ts';
 
 const HEAD = 'campus,person,designation,subjects,qualification';
@@ -42,10 +43,10 @@ test('keeps Devanagari, a line break in a cell and several subjects', () => {
 const ERRORS: readonly (readonly [text: string, error: string])[] = [
   ['', 'line 1: must name the columns campus, person, designation, subjects, qualification'],
   ['name,subject\nA,B', 'line 1: must name the columns'],
-  [`${HEAD}\nKANPUR,A,PGT,Physics,B.Ed.`, 'line 2: campus: Invalid option'],
+  [`${HEAD}\nKANPUR,A,PGT,Physics,B.Ed.`, 'line 2, campus: must be one of'],
   [
     `${HEAD}\nNEKPUR,"A\nB",PGT,Physics,B.Ed.\nNEKPUR,C,,Physics,B.Ed.`,
-    'line 4: designation: must',
+    'line 4, designation: must',
   ],
   [`${HEAD}\nNEKPUR,A "B" C,PGT,Physics,B.Ed.`, 'line 2: has a quotation mark without its pair'],
   [`${HEAD}\nNEKPUR,A,PGT,Physics,M.Sc., B.Ed.`, 'line 2: has more cells than line 1'],
@@ -55,7 +56,7 @@ const ERRORS: readonly (readonly [text: string, error: string])[] = [
 ];
 
 test('names the line of what is wrong, and what is expected there', () => {
-  expect(ERRORS.map(([text]) => [text, readStaff(text).errors[0]])).toEqual(
+  expect(ERRORS.map(([text]) => [text, readStaff(text).errors.map(formatFinding)[0]])).toEqual(
     ERRORS.map(([text, error]) => [text, expect.stringContaining(error)]),
   );
 });
