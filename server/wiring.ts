@@ -78,7 +78,11 @@ export function createParts(deps: PartsDeps) {
     log,
     secret,
   });
-  const notices = new UrgentNotices({ store: new NoticeStore(outbox.engine), log });
+  const notices = new UrgentNotices({
+    store: new NoticeStore(outbox.engine),
+    path: join(dataDir, 'urgent-notices.json'),
+    log,
+  });
   const pageSources = { lists, pictures: images, notices, now };
   const pages = new PageCache(pageSources);
   const notFoundPages = new PageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });

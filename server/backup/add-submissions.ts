@@ -8,9 +8,9 @@ export async function addSubmissions(store: SubmissionStore, backup: Backup) {
   let known = 0;
   await readArchive(backup, async (submission) => {
     // The provider may have got since then what waits in the backup.
-    const is_cut_off = submission.state === 'waiting' ? 1 : 0;
-    const earlier = await store.add({ ...submission, is_cut_off });
-    if (earlier === null) added.count(submission);
+    const isNewDoubt = submission.state === 'waiting' && submission.is_cut_off === 0;
+    const row = isNewDoubt ? { ...submission, is_cut_off: 1 as const } : submission;
+    if (await store.copy(row)) added.count(submission);
     else known += 1;
   });
   return { added, known };

@@ -48,6 +48,10 @@ export const NOTICES = `
     text text not null
   )`;
 
+/** The step after that, on both engines: the alerts that were sent. */
+export const ALERTS = `
+  create table gis_site.alert (name text primary key, count integer not null, sent bigint not null)`;
+
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [
   '',
@@ -67,6 +71,7 @@ const MIGRATIONS: readonly string[] = [
   alter table gis_site.format add column store text;
   update gis_site.format set store = gen_random_uuid()`,
   NOTICES,
+  ALERTS,
 ];
 
 const OTHER_STORE =

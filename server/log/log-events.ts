@@ -73,7 +73,10 @@ export const LOG_EVENTS = {
     '`count` pictures are on another host and not shown',
     'Upload them to the platform, or set PROVIDER_URL to that host',
   ],
-  'snapshot-failed': ['a list could not be written to disk', 'Check the disk of DATA_DIR'],
+  'snapshot-failed': [
+    'a list or the urgent notices could not be written to disk',
+    'Check the disk of DATA_DIR',
+  ],
   'snapshot-unreadable': ['a list on disk is ignored', 'If often, check the disk'],
   'other-provider-data': [
     'DATA_DIR has unused lists and pictures of another provider or school code',
@@ -147,7 +150,6 @@ export const LOG_EVENTS = {
     'outbox.db or its -wal was removed, replaced or mounted over while the site ran; `count` submissions were brought into the file that is there now, all without a `cause`',
     'Find out who did it (backup, restore, mount); check `npm run outbox -- list`',
   ],
-  'outbox-imported': ['`count` submissions of an earlier release were moved to outbox.db'],
   'outbox-moved': ['`count` submissions were moved from disk to the database'],
   'urgent-notices': ['the urgent notices of `npm run notice` changed; `count` are stored'],
   'urgent-notices-unreadable': [

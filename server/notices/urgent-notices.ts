@@ -1,23 +1,35 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import type { Log } from '../log/log.ts';
+import { replaceFile } from '../provider/cache-folder.ts';
 import { errorCode } from '../system-errors.ts';
-import type { StoredNotice } from '../../shared/urgent-notices.ts';
+import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 import type { NoticeStore } from './notice-store.ts';
 
 /** With the lifetime of a page in shared caches, a notice shows within 10 s (docs/promises.md#c17). */
 const POLL_MS = 2_000;
 
-/** The stored notices as this instance has last read them. */
+const savedSchema = z.array(z.extend(noticeSchema, { id: z.string() }));
+
+/**
+ * The stored notices as this instance has last read them. They are also in a file, as the store may be down when the
+ * instance starts again.
+ */
 export class UrgentNotices {
   readonly #store: Pick<NoticeStore, 'read'>;
+  readonly #path: string;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
-  #notices: readonly StoredNotice[] = [];
+  #notices: readonly StoredNotice[];
   #revision = 0;
   #isReading = false;
   #isReadable = true;
 
-  constructor({ store, log }: { store: Pick<NoticeStore, 'read'>; log: Log }) {
+  constructor(options: { store: Pick<NoticeStore, 'read'>; path: string; log: Log }) {
+    const { store, path, log } = options;
     this.#store = store;
+    this.#path = path;
+    this.#notices = readSaved(path);
     this.#log = log;
     this.#timer = setInterval(() => void this.#read(), POLL_MS).unref();
     void this.#read();
@@ -46,6 +58,7 @@ export class UrgentNotices {
         this.#notices = notices;
         this.#revision += 1;
         this.#log.info({ event: 'urgent-notices', count: notices.length });
+        await this.#save(notices);
       }
       this.#isReadable = true;
     } catch (error) {
@@ -55,5 +68,23 @@ export class UrgentNotices {
     } finally {
       this.#isReading = false;
     }
+  }
+
+  async #save(notices: readonly StoredNotice[]): Promise<void> {
+    try {
+      await replaceFile(this.#path, JSON.stringify(notices));
+    } catch (error) {
+      const cause = errorCode(error) ?? 'unknown';
+      this.#log.error({ event: 'snapshot-failed', folder: this.#path, cause });
+    }
+  }
+}
+
+/** Empty without the file, and for a damaged one. */
+function readSaved(path: string): StoredNotice[] {
+  try {
+    return savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return [];
   }
 }

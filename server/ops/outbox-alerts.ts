@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { hasRehearsalFailed, type RehearsalResult } from '../backup/rehearsal-result.ts';
+import { AlertStore, type SentAlert } from './alert-store.ts';
 import { systemClock, type Clock } from '../outbox/clock.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { Log } from '../log/log.ts';
@@ -15,8 +16,8 @@ const LIMITS = {
   lateMs: 30 * MINUTE,
   /** Pause between two alerts of the same event. */
   pauseMs: 60 * MINUTE,
-  /** Other instances do not send the same alert for this time: less than the pause. */
-  turnMs: 55 * MINUTE,
+  /** For this time one instance sends an alert, or waits after it could not. */
+  turnMs: 15 * MINUTE,
 };
 
 type AlertEvent =
@@ -24,6 +25,9 @@ type AlertEvent =
   | 'submissions-late'
   | 'rehearsal-failed' // that of the last night
   | 'storage-failing'; // forms get 503, or PostgreSQL takes none
+
+/** Each host has its own; the others are of what all instances share. */
+const HOST_EVENTS: ReadonlySet<AlertEvent> = new Set(['storage-failing', 'rehearsal-failed']);
 
 /** It has no personal data. A count of 0 ends the alert. */
 export type Alert = {
@@ -35,13 +39,15 @@ export type Alert = {
 };
 
 type OutboxAlertsOptions = {
-  outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn'>;
+  outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn' | 'engine' | 'localEngine'>;
   rehearsal: () => Promise<RehearsalResult | null>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;
   log: Log;
   clock?: Clock;
 };
+
+const NEVER_SENT: SentAlert = { count: 0, ageMs: Infinity };
 
 /** Sends alerts when dead letters, late submissions, a failing store or a failed rehearsal begin, grow or end. */
 export function startOutboxAlerts({
@@ -51,7 +57,10 @@ export function startOutboxAlerts({
   log,
   clock = systemClock,
 }: OutboxAlertsOptions): { stop: () => void } {
-  const known = new Map<AlertEvent, { count: number; atMs: number }>();
+  const sharedStore = new AlertStore(outbox.engine);
+  const hostStore = new AlertStore(outbox.localEngine);
+  /** Alerts that no store took. */
+  const unrecorded = new Map<AlertEvent, { count: number; atMs: number }>();
   let isStopped = false;
   let cancel = () => {};
 
@@ -74,33 +83,75 @@ export function startOutboxAlerts({
       if (count > 0 || isDeliverer) await alertOnChange(event, count, sinceMs);
   }
 
-  /** Resolves to null while it is not known. A store that fails knows no turns: each instance alerts. */
-  function takeTurn(event: AlertEvent, count: number): Promise<boolean | null> {
-    const otherwise = event === 'storage-failing' ? true : null;
-    const turn = outbox.takeTurn(`alert ${event} ${count}`, LIMITS.turnMs);
-    return valueWithin<boolean | null>(turn, LIMITS.waitMs, otherwise);
+  /** Where an alert is recorded, the first that takes it, and its name there. */
+  function placesOf(event: AlertEvent): { store: AlertStore; name: string }[] {
+    const host = { store: hostStore, name: event };
+    if (outbox.engine === outbox.localEngine) return [host];
+    const shared = { store: sharedStore, name: nameOf(event) };
+    return HOST_EVENTS.has(event) ? [host, shared] : [shared, host];
+  }
+
+  /** Of an alert that was never sent, count 0. Resolves to null while it is not known. */
+  async function lastSent(event: AlertEvent): Promise<SentAlert | null> {
+    const held = unrecorded.get(event);
+    if (held !== undefined) {
+      const alert = { count: held.count, ageMs: clock.now() - held.atMs };
+      await record(event, alert);
+      return alert;
+    }
+    let isKnown = false;
+    for (const { store, name } of placesOf(event)) {
+      const last = await valueWithin(store.last(name), LIMITS.waitMs, undefined);
+      if (last) return last;
+      isKnown ||= last === null;
+    }
+    // A store that fails knows nothing: each instance alerts of it.
+    return isKnown || event === 'storage-failing' ? NEVER_SENT : null;
+  }
+
+  /** Never rejects: what no store takes is recorded by a later check. */
+  async function record(event: AlertEvent, alert: SentAlert): Promise<void> {
+    unrecorded.set(event, { count: alert.count, atMs: clock.now() - alert.ageMs });
+    for (const { store, name } of placesOf(event)) {
+      const write = store.record(name, alert).then(() => true);
+      if (!(await valueWithin(write, LIMITS.waitMs, false))) continue;
+      unrecorded.delete(event);
+      return;
+    }
+  }
+
+  /** A store that fails knows no turns: each instance alerts of it. */
+  function takeTurn(event: AlertEvent): Promise<boolean> {
+    const turn = outbox.takeTurn(`alert ${nameOf(event)}`, LIMITS.turnMs);
+    return valueWithin(turn, LIMITS.waitMs, event === 'storage-failing');
+  }
+
+  async function isDue(event: AlertEvent, count: number): Promise<boolean> {
+    const last = await lastSent(event);
+    if (last === null) return false;
+    const { ageMs } = last;
+    const isDeadLetters = event === 'dead-letters';
+    // More than there were after some were settled is an alert again.
+    if (isDeadLetters && 0 < count && count < last.count) await record(event, { count, ageMs });
+    const hasChanged =
+      (count === 0) !== (last.count === 0) || (isDeadLetters && count > last.count);
+    return hasChanged && (ageMs < 0 || ageMs >= LIMITS.pauseMs);
   }
 
   async function alertOnChange(event: AlertEvent, count: number, sinceMs: number): Promise<void> {
-    const nowMs = clock.now();
-    const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
-    const hasGrown = event === 'dead-letters' && count > sent.count;
-    const hasChanged = (count === 0) !== (sent.count === 0) || hasGrown;
-    if (!hasChanged || nowMs - sent.atMs < LIMITS.pauseMs) return;
-    const isOurs = await takeTurn(event, count);
-    if (isOurs === null) return;
-    known.set(event, { count, atMs: nowMs });
-    if (!isOurs) return;
+    if (!(await isDue(event, count)) || !(await takeTurn(event))) return;
+    // Another instance may have sent it meanwhile.
+    if (!(await isDue(event, count))) return;
     const since = new Date(sinceMs).toISOString();
     try {
       await send({ event, count, since, host: hostname() });
-      log.warn({ event: 'alert-sent', state: event, count });
     } catch (error) {
-      // Retried after the pause.
-      known.set(event, { count: sent.count, atMs: nowMs });
       const cause = error instanceof Error ? error.message : 'unknown';
       log.error({ event: 'alert-failed', state: event, count, cause });
+      return;
     }
+    await record(event, { count, ageMs: 0 });
+    log.warn({ event: 'alert-sent', state: event, count });
   }
 
   function checkLater(): void {
@@ -115,4 +166,9 @@ export function startOutboxAlerts({
       cancel();
     },
   };
+}
+
+/** Names an alert for all hosts. */
+function nameOf(event: AlertEvent): string {
+  return HOST_EVENTS.has(event) ? `${event} ${hostname()}` : event;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const entrySchema = z.strictObject({
   version: z.literal(1),
-  /** The idempotency key; a name with a time in entries of 1.0.0. */
+  /** The idempotency key. */
   id: z.string(),
   reference: z.string(),
   idempotencyKey: z.string(),

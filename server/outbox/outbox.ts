@@ -14,12 +14,11 @@ import {
   type Outcome,
   type Submission,
 } from './entry.ts';
-import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { logStorageError, stateAfter, StorageError, type StorageState } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
-import type { AddedSubmission } from './submission-row.ts';
+import type { NewSubmission } from './submission-row.ts';
 import { SubmissionStore } from './submission-store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -131,7 +130,7 @@ export function createOutbox(options: OutboxOptions) {
     };
   }
 
-  async function storeOrSpool(submission: AddedSubmission, fingerprint: string) {
+  async function storeOrSpool(submission: NewSubmission, fingerprint: string) {
     const same = { fingerprint, withinMs: limits.sameWithinMs };
     if (database?.isUp() === true) {
       try {
@@ -176,7 +175,6 @@ export function createOutbox(options: OutboxOptions) {
       }
       const count = database?.isUp() === true ? await local.moveTo(store, onMoveError) : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
-      await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
     } catch (error) {
       onStoreError(error);
     }
@@ -210,6 +208,8 @@ export function createOutbox(options: OutboxOptions) {
     accept,
     /** Holds what the instances share. */
     engine: store.engine,
+    /** Holds what is of this host: the same without PostgreSQL. */
+    localEngine: file,
     /** Health and alerts read it. */
     async state() {
       const nowMs = clock.now();

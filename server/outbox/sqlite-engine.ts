@@ -4,19 +4,21 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
-import { NOTICES, TABLES, WAIT_COLUMNS } from '../database/schema.ts';
+import { ALERTS, NOTICES, TABLES, WAIT_COLUMNS } from '../database/schema.ts';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
 import { SILENT, type Log } from '../log/log.ts';
 import { StorageError } from '../storage.ts';
 import { systemClock, type Clock } from './clock.ts';
 
 /** No step is ever edited. */
-const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES];
+const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES, ALERTS];
 
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;
 /** How long the emptying of the log waits for readers, and all writers wait for it; the next one tries again. */
 const CHECKPOINT_MS = 500;
+/** How many pages of 16 KiB one step of a purge frees: half a second on a slow disk. */
+const PURGE_PAGES = 500;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
 const VERSION_AT = 60;
 
@@ -69,12 +71,22 @@ export class SqliteEngine implements Engine {
   }
 
   async purge(): Promise<void> {
-    await this.batch([sql`pragma incremental_vacuum`]);
+    // In steps, as each locks other writers out.
+    for (let left = await this.#freePages(), before = Infinity; 0 < left && left < before;) {
+      await this.batch([{ text: `pragma incremental_vacuum(${PURGE_PAGES})`, values: [] }]);
+      before = left;
+      left = await this.#freePages();
+    }
     // The second batch follows the first one, whatever became of that.
     await Promise.all([
       this.batch([busyTimeout(CHECKPOINT_MS), sql`pragma wal_checkpoint(truncate)`]),
       this.batch([busyTimeout(BUSY_MS)]),
     ]);
+  }
+
+  async #freePages(): Promise<number> {
+    const [[row] = []] = await this.batch<{ freelist_count: number }>([sql`pragma freelist_count`]);
+    return row?.freelist_count ?? 0;
   }
 
   async close(): Promise<void> {

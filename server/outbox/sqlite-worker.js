@@ -174,7 +174,8 @@ function bringOver(old, next, brought) {
       insert('submission_cv', cv, 'ignore');
     if (!isDelivered) brought.count += 1;
   }
-  for (const notice of read('select * from notice')) insert('notice', notice, 'ignore');
+  for (const table of ['notice', 'alert'])
+    for (const row of read(`select * from ${table}`)) insert(table, row, 'ignore');
   next.exec(`delete from submission_cv
     where id in (select id from submission where state = 'delivered')`);
 }
@@ -205,7 +206,10 @@ function migrate(database) {
 
 function toSqlite(text) {
   return text
-    .replaceAll(/gis_site\.|::bytea|for update skip locked|generated always as identity/g, '')
+    .replaceAll(
+      /gis_site\.|::(?:bytea|bigint)|for update skip locked|generated always as identity/g,
+      '',
+    )
     .replaceAll('greatest(', 'max(')
     .replaceAll(/\$\d+/g, '?');
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
-/** The columns that a backup holds. */
+/**
+ * What a row keeps in another store and in a backup. Its times of waiting are left out: it is due at once there.
+ */
 export const columnsSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  fingerprint: z.nullable(z.string()),
   // 1.1.0 called an unreadable dead letter `corrupt`.
   // oxlint-disable-next-line promise/valid-params -- It is zod's.
   state: z.catch(z.enum(['waiting', 'delivered', 'dead']), 'dead'),
@@ -13,14 +16,17 @@ export const columnsSchema = z.object({
   attempts: z.int(),
   cause: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** When the lease of an attempt ends, whose result is not known. */
+  lease: z.nullable(z.int()),
+  /** Not 0 when an attempt had no clear end, so that the provider may have it already. */
+  is_cut_off: z.literal([0, 1, 2]),
   accepted: z.int(),
   finished: z.nullable(z.int()),
 });
 
-export type SubmissionRow = z.infer<typeof columnsSchema> & {
-  lease: number | null;
-  /** Not 0 when an attempt had no clear end, so that the provider may have it already. */
-  is_cut_off: 0 | 1 | 2;
+export type Columns = z.infer<typeof columnsSchema>;
+
+export type SubmissionRow = Columns & {
   /** Milliseconds until it is due. */
   waitMs: number;
 };
@@ -31,9 +37,10 @@ export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause
   isCutOff: SubmissionRow['is_cut_off'];
 };
 
-/** A new submission, or one of another store or of the folder of 1.0.0. */
-export type AddedSubmission = { cv: Uint8Array | null } & Partial<SubmissionRow> &
-  Pick<SubmissionRow, 'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'>;
+export type NewSubmission = { cv: Uint8Array | null } & Pick<
+  Columns,
+  'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'
+>;
 
 /** A row of any state, with its CV. */
 export type StoredSubmission = SubmissionRow & { cv: Buffer | null };

@@ -2,23 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql, toAscii, type Engine, type Statement } from '../database/sql.ts';
 import type { Outcome } from './entry.ts';
 import type {
-  AddedSubmission,
   Claimed,
+  Columns,
+  NewSubmission,
   StoredSubmission,
   SubmissionRow,
 } from './submission-row.ts';
 
-const NEW = {
-  state: 'waiting',
-  attempts: 0,
-  cause: null,
-  reason: null,
-  is_cut_off: 0,
-  finished: null,
-};
-
 /** A wait that began in the future is over: the clock was set back. By less it is as much longer. */
 const CLOCK_STEP_MS = 60_000;
+
+/** How many CVs are deleted at once. */
+const EXPIRED_CVS = 20;
 
 /** The turns of paused forms. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
@@ -38,28 +33,44 @@ export class SubmissionStore {
    * `same.withinMs` before or (the clock was ahead) after it, and not rejected. Returns that earlier one.
    */
   async add(
-    { cv, ...submission }: AddedSubmission,
+    { id, reference, form, campus, payload, accepted, cv }: NewSubmission,
     same: { fingerprint: string | null; withinMs: number } = { fingerprint: null, withinMs: 0 },
   ): Promise<Pick<SubmissionRow, 'id' | 'reference'> | null> {
-    const row = { ...NEW, ...submission };
-    const { id } = row;
-    const payload = row.payload && toAscii(row.payload);
-    // Not for a submission that was here before.
-    const addCv = sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
-      from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`;
+    const ascii = payload && toAscii(payload);
     const [, added, ...results] = await this.engine.batch<SubmissionRow>([
       sql`update gis_site.submission set fingerprint = null
-        where fingerprint = ${same.fingerprint} and abs(accepted - ${row.accepted}) >= ${same.withinMs}`,
+        where fingerprint = ${same.fingerprint} and abs(accepted - ${accepted}) >= ${same.withinMs}`,
       sql`insert into gis_site.submission
-          (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, is_cut_off, accepted, finished)
-        values (${id}, ${row.reference}, ${same.fingerprint}, ${row.state}, ${row.form}, ${row.campus}, ${payload},
-          ${row.attempts}, ${row.cause}, ${row.reason}, 0, ${row.is_cut_off}, ${row.accepted}, ${row.finished})
+          (id, reference, fingerprint, state, form, campus, payload, attempts, due, accepted)
+        values (${id}, ${reference}, ${same.fingerprint}, 'waiting', ${form}, ${campus}, ${ascii}, 0, 0, ${accepted})
         on conflict do nothing returning id`,
-      ...(cv === null ? [] : [addCv]),
+      ...addCv({ id, payload: ascii, cv }),
       sql`select id, reference from gis_site.submission
         where id = ${id} or fingerprint = ${same.fingerprint} order by accepted limit 1`,
     ]);
     return added?.length === 1 ? null : (results.at(-1)?.[0] ?? null);
+  }
+
+  /**
+   * Stores a row of another store or of a backup. A lease ends at once, so that the next attempt knows of the one before.
+   * @returns whether it was not here already
+   */
+  async copy({ cv, fingerprint, ...row }: Columns & { cv: Uint8Array | null }): Promise<boolean> {
+    const { id } = row;
+    const payload = row.payload && toAscii(row.payload);
+    const lease = row.lease === null ? null : 0;
+    const [added] = await this.engine.batch([
+      sql`insert into gis_site.submission (id, reference, state, form, campus, payload, attempts, cause, reason,
+          due, lease, is_cut_off, accepted, finished)
+        values (${id}, ${row.reference}, ${row.state}, ${row.form}, ${row.campus}, ${payload}, ${row.attempts},
+          ${row.cause}, ${row.reason}, 0, ${lease}, ${row.is_cut_off}, ${row.accepted}, ${row.finished})
+        on conflict do nothing returning id`,
+      // The same form may have come to both stores.
+      sql`update gis_site.submission set fingerprint = ${fingerprint} where id = ${id}
+        and not exists (select 1 from gis_site.submission where fingerprint = ${fingerprint})`,
+      ...addCv({ id, payload, cv }),
+    ]);
+    return added?.length === 1;
   }
 
   /**
@@ -74,7 +85,7 @@ export class SubmissionStore {
     let count = 0;
     for (const row of await this.rows())
       try {
-        await target.add({ ...row, cv: await this.cv(row.id) });
+        await target.copy({ ...row, cv: await this.cv(row.id) });
         await this.discard(row.id);
         count += 1;
       } catch (error) {
@@ -154,14 +165,16 @@ export class SubmissionStore {
     ]);
   }
 
-  /** Makes all waiting rows due, and one dead letter or all of them (null) wait again. */
+  /** Makes the submission of a reference due, or all of them (null); a dead letter waits again. */
   async requeue(reference: string | null): Promise<void> {
     await this.engine.batch([
       sql`update gis_site.submission
         set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
         where state = 'dead' and reference = coalesce(${reference}, reference)`,
-      sql`update gis_site.submission set due = 0 where state = 'waiting'`,
-      END_PAUSES,
+      sql`update gis_site.submission set due = 0
+        where state = 'waiting' and reference = coalesce(${reference}, reference)`,
+      sql`delete from gis_site.claim where name in (
+        select 'form ' || form from gis_site.submission where reference = coalesce(${reference}, reference))`,
     ]);
   }
 
@@ -236,12 +249,19 @@ export class SubmissionStore {
 
   /** Deletes receipts and dead letters of before that time (docs/promises.md#o8). */
   async expire(beforeMs: number): Promise<void> {
-    await this.engine.batch([
+    await this.#run(
       sql`delete from gis_site.submission where state <> 'waiting' and finished < ${beforeMs}`,
+    );
+    // In steps, as each locks other writers out.
+    for (let deleted = EXPIRED_CVS; deleted === EXPIRED_CVS;) {
       // With `not in` PostgreSQL compares each CV with each submission, once these are more than its work_mem.
-      sql`delete from gis_site.submission_cv
-        where not exists (select 1 from gis_site.submission where submission.id = submission_cv.id)`,
-    ]);
+      const rows = await this.#run(sql`with expired as (
+          select id from gis_site.submission_cv where not exists (
+            select 1 from gis_site.submission where submission.id = submission_cv.id)
+          limit ${EXPIRED_CVS})
+        delete from gis_site.submission_cv where id in (select id from expired) returning id`);
+      deleted = rows.length;
+    }
     await this.engine.purge();
   }
 
@@ -261,14 +281,19 @@ export class SubmissionStore {
     return rows.length === 1;
   }
 
-  async endTurn(name: string): Promise<void> {
-    await this.#run(sql`delete from gis_site.claim where name = ${name}`);
-  }
-
   async #run<Row extends object>(statement: Statement): Promise<Row[]> {
     const [rows = []] = await this.engine.batch<Row>([statement]);
     return rows;
   }
+}
+
+/** Not for a submission that was here before. */
+function addCv({ id, payload, cv }: Pick<NewSubmission, 'id' | 'payload' | 'cv'>): Statement[] {
+  if (cv === null) return [];
+  return [
+    sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
+      from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`,
+  ];
 }
 
 function rethrow(error: unknown): never {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
@@ -56,6 +56,19 @@ test('a notice of the command is in cached pages of all instances while the plat
   expect(shows(await pageOf(first, '/nekhpur/Vision'))).toContain(text);
   clock.now = new Date('2026-11-30T18:30:00Z');
   expect(await pageOf(first, '/nekhpur/Vision')).toBe(before);
+});
+
+test('after a restart with a store that cannot be read, the notices that were read last are shown', async () => {
+  const dataDir = folderWithOutbox();
+  const site = await siteOfTest({ dataDir, now: () => NOW });
+  await untilCached(site, '/Vision');
+  await notice(dataDir, '--until', '2026-11-30', 'The school bus is late');
+  await vi.waitUntil(() => existsSync(join(dataDir, 'urgent-notices.json')), SOON);
+  await site.stop();
+  for (const end of ['-wal', '-shm', '']) rmSync(join(dataDir, `outbox.db${end}`), { force: true });
+  mkdirSync(join(dataDir, 'outbox.db'));
+  const restarted = await siteOfTest({ dataDir, provider: site.provider, now: () => NOW });
+  expect(shows(await pageOf(restarted, '/Vision'))).toContain('The school bus is late');
 });
 
 test('a highlight of the platform with the word is the band of its campus while the record exists', async () => {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
 import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { RehearsalResult } from '../../../../server/backup/rehearsal-result.ts';
@@ -22,10 +24,44 @@ let rehearsal: RehearsalResult | null;
 let storage: StorageState;
 let sent: Alert[];
 const { log, lines } = createTestLog();
-let stop: () => void;
 let error: Error | null;
-let isOurs: boolean | null;
-let turns: string[];
+let dataDir: string;
+let stops: (() => Promise<void>)[];
+
+/** An instance of the site on the host whose data folder this is. */
+function startInstance(host = dataDir, shared = host) {
+  const open = (path: string) => new SqliteEngine({ path: join(path, 'outbox.db'), clock });
+  const localEngine = open(host);
+  const engine = shared === host ? localEngine : open(shared);
+  const turns = new SubmissionStore(engine);
+  const alerts = startOutboxAlerts({
+    outbox: {
+      probe: async () => storage,
+      state: async () => state ?? Promise.reject(new Error('unreadable')),
+      takeTurn: (name, ms) => turns.takeTurn(name, ms),
+      engine,
+      localEngine,
+    },
+    rehearsal: async () => rehearsal,
+    async send(alert) {
+      if (error !== null) throw error;
+      sent.push(alert);
+    },
+    log,
+    clock,
+  });
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    alerts.stop();
+    await Promise.all([localEngine.close(), engine.close()]);
+  };
+  stops.push(stop);
+  return { stop };
+}
+
+let instance: ReturnType<typeof startInstance>;
 
 beforeEach(() => {
   clock = createVirtualClock(undefined, { realMsPerTask: 0 });
@@ -35,27 +71,13 @@ beforeEach(() => {
   sent = [];
   lines.length = 0;
   error = null;
-  isOurs = true;
-  turns = [];
-  ({ stop } = startOutboxAlerts({
-    outbox: {
-      probe: async () => storage,
-      state: async () => state ?? Promise.reject(new Error('unreadable')),
-      takeTurn: async (name, ms) => {
-        turns.push(`${name} ${ms / MINUTE}`);
-        return isOurs ?? Promise.reject(new Error('no database'));
-      },
-    },
-    rehearsal: async () => rehearsal,
-    async send(alert) {
-      if (error !== null) throw error;
-      sent.push(alert);
-    },
-    log,
-    clock,
-  }));
+  dataDir = temporaryFolder();
+  stops = [];
+  instance = startInstance();
 });
-afterEach(() => stop());
+afterEach(async () => {
+  for (const stop of stops) await stop();
+});
 
 /** All alerts so far, after some minutes with this in the outbox, or with what was in it. */
 async function alertsAfter(minutes: number, next?: Partial<OutboxState>): Promise<string[]> {
@@ -76,8 +98,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
     host: hostname(),
   });
   expect(lines).toMatchObject([{ level: 'warn', state: 'dead-letters', count: 1 }]);
-  expect(turns).toEqual(['alert dead-letters 1 55']);
-  expect(await alertsAfter(180)).toHaveLength(1);
+  expect(await alertsAfter(65)).toHaveLength(1);
   await alertsAfter(5, { dead: 2 });
   expect(await alertsAfter(40, { dead: 5 })).toEqual(['dead-letters 1', 'dead-letters 2']);
   expect((await alertsAfter(30)).at(-1)).toBe('dead-letters 5');
@@ -101,13 +122,13 @@ test('a submission is late after 30 minutes, and more of them send no alert', as
     'submissions-late 1',
   ]);
   expect((clock.now() - Date.parse(sent[0]?.since ?? '')) / MINUTE).toBeCloseTo(33, -1);
-  expect(await alertsAfter(180, { waiting: 9, oldestWaitingMs: 200 * MINUTE })).toHaveLength(1);
+  expect(await alertsAfter(65, { waiting: 9, oldestWaitingMs: 200 * MINUTE })).toHaveLength(1);
   expect(await alertsAfter(2, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
 
-test('an alert that fails is one line of the log and is sent again after an hour', async () => {
+test('an alert that fails is a line of the log and is sent again after 15 minutes', async () => {
   error = new Error('webhook: status 500');
-  await alertsAfter(50, { dead: 1 });
+  await alertsAfter(10, { dead: 1 });
   expect(lines).toEqual([
     expect.objectContaining({
       level: 'error',
@@ -124,35 +145,83 @@ test('without the database it alerts of what waits on the disk, and ends no aler
   expect(
     await alertsAfter(5, { waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false }),
   ).toEqual(['submissions-late 1']);
-  expect(await alertsAfter(120, { isDeliverer: false })).toEqual(['submissions-late 1']);
+  expect(await alertsAfter(65, { isDeliverer: false })).toEqual(['submissions-late 1']);
   expect(await alertsAfter(5, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
 
-test('I5: a store that takes no forms sends an alert within a minute, though it knows no turns', async () => {
-  storage = 'locked';
+test('I5: a store that takes no forms sends an alert within a minute, though it records none', async () => {
+  mkdirSync(join(dataDir, 'outbox.db'));
+  storage = 'disk-full';
   state = null;
-  isOurs = null;
   expect(await alertsAfter(1)).toEqual(['storage-failing 1']);
+  expect(await alertsAfter(65)).toHaveLength(1);
+  rmSync(join(dataDir, 'outbox.db'), { recursive: true });
   storage = 'ok';
-  expect(await alertsAfter(120, { database: { state: 'down', onDisk: 0 } })).toHaveLength(1);
-  state = EMPTY;
-  isOurs = true;
-  expect(await alertsAfter(2)).toEqual(['storage-failing 1', 'storage-failing 0']);
+  expect(await alertsAfter(65, { database: { state: 'down', onDisk: 0 } })).toHaveLength(1);
+  expect(await alertsAfter(2, EMPTY)).toEqual(['storage-failing 1', 'storage-failing 0']);
 });
 
 test('of several instances, one sends alerts, and no state twice', async () => {
-  state = { ...EMPTY, dead: 1 };
-  isOurs = false;
-  await alertsAfter(5);
-  isOurs = true;
-  expect(await alertsAfter(120)).toEqual([]);
-  // Whose turn it is, is not known.
-  isOurs = null;
-  expect(await alertsAfter(5, { dead: 2 })).toEqual([]);
-  isOurs = true;
-  expect(await alertsAfter(2)).toEqual(['dead-letters 2']);
-  stop();
-  expect(await alertsAfter(120, { dead: 9 })).toEqual(['dead-letters 2']);
+  startInstance();
+  expect(await alertsAfter(65, { dead: 1, waiting: 5, oldestWaitingMs: 31 * MINUTE })).toEqual([
+    'dead-letters 1',
+    'submissions-late 5',
+  ]);
+  expect(await alertsAfter(5, { dead: 2, waiting: 9, oldestWaitingMs: 90 * MINUTE })).toHaveLength(
+    3,
+  );
+  for (const stop of stops) await stop();
+  expect(await alertsAfter(65, { dead: 9 })).toHaveLength(3);
+});
+
+test('after a restart an alert that could not be sent is sent', async () => {
+  error = new Error('webhook: ECONNREFUSED');
+  await alertsAfter(5, { dead: 1 });
+  await instance.stop();
+  error = null;
+  startInstance();
+  expect(await alertsAfter(20)).toEqual(['dead-letters 1']);
+});
+
+test('after a restart an alert that was sent is ended, and not sent again', async () => {
+  await alertsAfter(10, { dead: 1 });
+  await instance.stop();
+  startInstance();
+  expect(await alertsAfter(65)).toEqual(['dead-letters 1']);
+  await stops.at(-1)?.();
+  state = EMPTY;
+  startInstance();
+  expect(await alertsAfter(5)).toEqual(['dead-letters 1', 'dead-letters 0']);
+});
+
+test('dead letters that grow again after some were settled send an alert', async () => {
+  await alertsAfter(65, { dead: 3 });
+  await alertsAfter(65, { dead: 1 });
+  expect(await alertsAfter(5, { dead: 2 })).toEqual(['dead-letters 3', 'dead-letters 2']);
+});
+
+test('of two hosts with one database each sends and ends the alert of its own disk', async () => {
+  await instance.stop();
+  const shared = temporaryFolder();
+  startInstance(join(dataDir, 'one'), shared);
+  storage = 'disk-full';
+  expect(await alertsAfter(10)).toEqual(['storage-failing 1']);
+  const other = startInstance(join(dataDir, 'two'), shared);
+  await alertsAfter(20);
+  storage = 'ok';
+  expect(await alertsAfter(65)).toEqual([
+    'storage-failing 1',
+    'storage-failing 1',
+    'storage-failing 0',
+    'storage-failing 0',
+  ]);
+  await other.stop();
+});
+
+test('a clock that was set back by a day delays no alert', async () => {
+  await alertsAfter(5, { dead: 1 });
+  clock.jump(-24 * 60 * MINUTE);
+  expect(await alertsAfter(5, EMPTY)).toEqual(['dead-letters 1', 'dead-letters 0']);
 });
 
 const ALERT: Alert = {
