@@ -61,7 +61,13 @@ function SearchForm() {
   const { t } = useTranslation();
   return (
     <search>
-      <form className="search-form" method="get" action={path} data-enhance="search">
+      <form
+        className="search-form"
+        method="get"
+        action={path}
+        data-enhance="search"
+        data-failure={t('The results could not be loaded. Please try again.')}
+      >
         <label className="filters-field">
           {t('Search the website of both campuses')}
           <input type="search" name="q" defaultValue={query.q} maxLength={MAX_QUERY} required />

@@ -38,6 +38,11 @@ function enhanceMenu(root: HTMLElement): void {
   wide.addEventListener('change', () => {
     if (isNative && sheet?.matches(':popover-open')) sheet.hidePopover();
   });
+  // A page that the browser keeps for "back" is to be found there without its menu.
+  addEventListener('pagehide', () => {
+    for (const popover of popovers)
+      if (isNative && popover.matches(':popover-open')) popover.hidePopover();
+  });
   if (!isNative) standIn(root, popovers);
   const others = root.querySelectorAll<HTMLAnchorElement>(
     '.language-switch, .campus-switch a:not([aria-current])',
@@ -58,11 +63,11 @@ function setInert(sheet: HTMLElement | undefined): void {
   for (const element of inert) element.inert = true;
 }
 
-/** Passes filters that a script changed to the other language or campus. */
+/** Passes filters that a script changed, or took away, to the other language or campus. */
 function keepFilters(link: HTMLAnchorElement): void {
   const { search } = location;
   const isAlbum = search.includes('id=') && !link.matches('.language-switch');
-  if (search !== '' && !search.includes('sent=') && !isAlbum) link.search = search;
+  if (!search.includes('sent=') && !isAlbum) link.search = search;
 }
 
 function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {

@@ -16,29 +16,32 @@ export function enhance(form: HTMLElement): void {
   const { action } = form;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fetching = new AbortController();
-  let shown = field.defaultValue.trim();
+  let shown: string | null = field.defaultValue.trim();
 
   const stop = (): void => {
     clearTimeout(timer);
     fetching.abort();
     setBusy(false);
   };
-  /** Resolves to whether the address is shown. */
-  const show = async (address: string): Promise<boolean> => {
+  const show = async (address: string, onFailure: () => void): Promise<boolean> => {
     fetching = new AbortController();
     const { signal } = fetching;
     setBusy(true);
-    const isShown = await showPage(address, signal).then(
+    const isShown = await showPage(address, signal, field).then(
       () => true,
       () => false,
     );
-    if (!signal.aborted) setBusy(false);
+    // The visitor has typed on since.
+    if (signal.aborted) return false;
+    setBusy(false);
+    if (!isShown) onFailure();
     return isShown;
   };
   const showTyped = async (text: string): Promise<void> => {
     // Enter remains for what was typed since, or without a connection.
     const query = new URLSearchParams({ q: text }).toString();
-    if (await show(text === '' ? action : `${action}?${query}`)) shown = text;
+    const address = text === '' ? action : `${action}?${query}`;
+    shown = (await show(address, () => showFailure(form))) ? text : null;
   };
   const follow = (): void => {
     stop();
@@ -47,8 +50,8 @@ export function enhance(form: HTMLElement): void {
   };
   const showMore = async (link: HTMLAnchorElement): Promise<void> => {
     stop();
-    if (await show(link.href)) document.querySelector<HTMLElement>(`${link.hash} a`)?.focus();
-    else location.assign(link.href);
+    if (await show(link.href, () => location.assign(link.href)))
+      document.querySelector<HTMLElement>(`${link.hash} a`)?.focus();
   };
 
   field.addEventListener('input', follow);
@@ -63,16 +66,33 @@ export function enhance(form: HTMLElement): void {
   follow();
 }
 
-/** @throws Error when the page is not available, or the signal is aborted. */
-async function showPage(address: string, signal: AbortSignal): Promise<void> {
+/**
+ * A visitor who is among the results stays at the same one, or goes to the field.
+ *
+ * @throws Error when the page is not available, or the signal is aborted.
+ */
+async function showPage(address: string, signal: AbortSignal, field: HTMLElement): Promise<void> {
   const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const parts = page.querySelectorAll(CHANGED_PARTS);
+  const { activeElement } = document;
   for (const [index, part] of document.querySelectorAll(CHANGED_PARTS).entries())
     part.replaceChildren(...(parts[index]?.childNodes ?? []));
+  if (activeElement instanceof HTMLElement && !activeElement.isConnected) {
+    const href = activeElement.getAttribute('href') ?? '';
+    const same = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
+    (same ?? field).focus({ preventScroll: true });
+  }
   document.title = page.title;
   history.replaceState(history.state, '', address);
+}
+
+/** What is in view is of other words. */
+function showFailure({ dataset }: HTMLElement): void {
+  const [summary, ...others] = document.querySelectorAll(CHANGED_PARTS);
+  summary?.replaceChildren(dataset.failure ?? '');
+  for (const other of others) other.replaceChildren();
 }
 
 function setBusy(isBusy: boolean): void {

@@ -2,6 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { listQuery, type ListKey } from '../../client/queries.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
+import type { Day } from '../../shared/dates.ts';
+import { applyFilters, resolveFilters, type Filterable } from '../../shared/filters.ts';
+import { SHOW_STEP, type Search } from '../../shared/query-params.ts';
 import type { Album } from '../../shared/records/gallery.ts';
 import { kindRecords } from '../../shared/records/kind-records.ts';
 import { listId, type ListName, type RecordOf } from '../../shared/records/provider-lists.ts';
@@ -111,4 +114,26 @@ export function isListed(lists: ListCache, address: PageAddress, id = ''): boole
     campus,
   });
   return record !== undefined;
+}
+
+type CardsAt = { search: Search; today: Day };
+
+/** Whether a cached list has a card that an address shows and a shorter step does not; true without filters and on other pages. */
+export function hasCards(
+  lists: ListCache,
+  { page, campus }: PageAddress,
+  { search, today }: CardsAt,
+): boolean {
+  const { year, month, show } = search;
+  if (!page.searchKeys.includes('show') || (year ?? month ?? show) === undefined) return true;
+  const records: readonly object[] = page.lists.flatMap(
+    (name) => lists.peek(name)?.records[campus] ?? [],
+  );
+  const cards = records.filter(isFilterable);
+  const matching = applyFilters(cards, resolveFilters(search, cards, today));
+  return matching.length > Number(show ?? SHOW_STEP) - SHOW_STEP;
+}
+
+function isFilterable(record: object): record is Filterable {
+  return 'title' in record && 'day' in record;
 }

@@ -1,5 +1,5 @@
 import { nearestPages } from './nearest-pages.ts';
-import { albumInGallery, isListed } from './page-lists.ts';
+import { albumInGallery, hasCards, isListed } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
   pageKey,
@@ -13,7 +13,7 @@ import { RenderLimits } from './render-limits.ts';
 import { FILE_ERROR, SERVER_ERROR } from '../../client/pages/error-pages.tsx';
 import type { PageError } from '../../client/page-context.tsx';
 import type { PageAddress } from '../../client/routes.tsx';
-import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
+import { dayInIndia, dayParts } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/query-params.ts';
 import { settledWithin } from '../settled-within.ts';
@@ -81,10 +81,9 @@ export class PageRenderer {
     const cached = this.#options.pages.get(key);
     if (cached !== undefined) return cachedPage(cached, 200);
     const build = () => this.#build(address, search, requestId);
-    const { lists, now } = this.#options;
     // Cacheable pages are few, and each is rendered once: they need no concurrency limit.
     const isBounded =
-      isWorthCaching(search, dayInIndia(now())) && isListed(lists, address, search.id);
+      this.#isWorthCaching(address, search) && isListed(this.#options.lists, address, search.id);
     return this.#flights.run(key, () => (isBounded ? build() : this.#limits.run(client, build)));
   }
 
@@ -157,7 +156,7 @@ export class PageRenderer {
     const status = pageStatus(loaded, rendering.head.record);
     const entry = await toCacheEntry(await this.#render(rendering), rendering, loaded);
     const isShared = hasAllLists(loaded) && search.sent === undefined && loaded.results === null;
-    const isCached = status === 200 && isShared && isWorthCaching(search, entry.day);
+    const isCached = status === 200 && isShared && this.#isWorthCaching(address, search);
     if (isCached) this.#options.pages.set(pageKey(address, search), entry);
     return {
       kind: 'complete',
@@ -167,6 +166,19 @@ export class PageRenderer {
       cacheStatus: isCached ? 'fwd=miss; stored' : 'fwd=miss',
       timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
+  }
+
+  /** Search texts, form outcomes, years and steps without records are unbounded. */
+  #isWorthCaching(address: PageAddress, search: Search): boolean {
+    const { q, sent, page, year = 'All' } = search;
+    if (q !== undefined || sent !== undefined || page !== undefined) return false;
+    const today = dayInIndia(this.#options.now());
+    const yearsBack = year === 'All' ? 0 : dayParts(today).year - Number(year);
+    return (
+      yearsBack >= -1 &&
+      yearsBack <= CACHED_YEARS &&
+      hasCards(this.#options.lists, address, { search, today })
+    );
   }
 
   /** The status of a record's page depends on the record, so it is never streamed. */
@@ -213,11 +225,4 @@ function hasAllLists({ lists }: LoadedPage): boolean {
 
 export function cachedPage(page: FinishedPage, status: number): CompletePage {
   return { kind: 'complete', page, status, caching: 'public', cacheStatus: 'hit', timing: '' };
-}
-
-/** Search texts, form outcomes and years without records are unbounded. */
-function isWorthCaching({ q, sent, page, year = 'All' }: Search, today: Day): boolean {
-  const yearsBack = year === 'All' ? 0 : dayParts(today).year - Number(year);
-  const isPlain = q === undefined && sent === undefined && page === undefined;
-  return isPlain && yearsBack >= -1 && yearsBack <= CACHED_YEARS;
 }

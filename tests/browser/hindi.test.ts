@@ -35,6 +35,9 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await follow('.language-switch', '/Events?year=All');
   await page.evaluate(() => history.replaceState(null, '', '?year=2024'));
   await follow(campus, '/nekhpur/Events?year=2024');
+  await page.goto(`${site.url}/Events?q=sports`);
+  await page.evaluate(() => history.replaceState(null, '', location.pathname));
+  await follow(campus, '/nekhpur/Events');
   await page.goto(`${site.url}/SubGallery?id=alb-f-01`);
   await follow(campus, '/nekhpur/Gallery');
   await page.goto(`${site.url}/Contact?sent=GIS-2345-6789`);

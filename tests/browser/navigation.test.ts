@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, untilModuleRan } from '../support/browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -81,3 +81,26 @@ test('R-070 R-182: a page of the back/forward cache has no dialog of before; the
   await goBack(1);
   expect(await page.locator('dialog.popup').count()).toBe(0);
 });
+
+test.each([
+  ['menu', '.menu-button', '#menu:popover-open', { width: 360, height: 740, isPhone: true }],
+  ['dialog', '.bar > .login', 'dialog[open]', {}],
+] as const)(
+  'a page of the back/forward cache has no %s of before, and can be used',
+  async (_name, button, open, window) => {
+    if (!hasFullChromium()) return;
+    const full = await openBrowser('full');
+    onTestFinished(() => full.close());
+    const { page } = await full.visit(`${site.url}/Contact`, window);
+    await untilModuleRan(page, 'popovers');
+    await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
+    await page.locator(button).click();
+    await page.locator(open).waitFor();
+    await page.evaluate(() => location.assign('/Fees'));
+    await page.waitForURL('**/Fees');
+    await page.goBack({ waitUntil: 'commit' });
+    expect(await page.evaluate(() => 'isOld' in globalThis)).toBe(true);
+    await expect.poll(() => page.locator(open).count()).toBe(0);
+    await expect.poll(() => page.locator('[inert] main, main[inert]').count()).toBe(0);
+  },
+);

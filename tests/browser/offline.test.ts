@@ -417,15 +417,24 @@ test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, a
   await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
 });
 
-test('a new worker keeps the pages of the build before, not those of older ones', async () => {
+test('a new worker keeps the pages of the build that was visited last, also after a rollback to it', async () => {
   const { page } = await offline.visit('/Vision');
   const own = await page.evaluate(async () => {
-    for (const name of ['gis-1', 'gis-2']) await caches.open(name);
+    // The first is the older cache, and has the newer page.
+    for (const [name, keptAt] of [
+      ['gis-1', Date.now() - 1_000],
+      ['gis-2', Date.now() - 2_000],
+    ] as const) {
+      const headers = { 'X-Kept-At': String(keptAt) };
+      await (await caches.open(name)).put('/kept', new Response('', { headers }));
+    }
     await (await navigator.serviceWorker.getRegistration())?.unregister();
     return (await caches.keys())[0];
   });
+  // A worker goes with the last page that it controls.
+  await page.goto('about:blank');
   await page.goto(`${offline.network.url}/Mission`);
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([own, 'gis-2']);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([own, 'gis-1']);
 });
 
 /** Of this site, in all caches. */

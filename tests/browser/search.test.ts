@@ -173,4 +173,41 @@ describe('results follow what is typed', () => {
       `document ${site.url}/Search?q=zigzag`,
     ]);
   });
+
+  test('a visitor who is among the results when others come stays at the same one, or goes to the field', async () => {
+    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+    await untilModuleRan(page, 'search');
+    const link = (name: string) => page.locator('.search-hits a', { hasText: name });
+    for (const [text, name, next] of [
+      ['zemmiball pavilion', NEWS.title, NEWS.title],
+      ['zigzag', NEWS.title, ''],
+    ] as const) {
+      const release = await holdBack(page, '**/Search?q=*');
+      const requested = page.waitForRequest('**/Search?q=*');
+      await field(page).fill(text);
+      await requested;
+      await link(name).focus();
+      release();
+      await page.waitForURL(`**/Search?${new URLSearchParams({ q: text }).toString()}`);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      await expect.poll(focused).toBe(next);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+      await page.unrouteAll();
+    }
+  });
+
+  test('without a network the summary and the results of other words go, and the same words are tried again', async () => {
+    // The map of the footer is not loaded either.
+    const { page, context } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+      expects: /\/assets\/|dynamically imported/,
+    });
+    await untilModuleRan(page, 'search');
+    await context.setOffline(true);
+    await field(page).fill('zigzag');
+    await page.getByText('The results could not be loaded. Please try again.').waitFor();
+    expect(await titles(page)).toEqual([]);
+    await context.setOffline(false);
+    await field(page).fill('zemmiball');
+    await page.getByText('25 results for “zemmiball”').waitFor(SOON);
+  });
 });

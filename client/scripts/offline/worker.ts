@@ -61,10 +61,11 @@ async function install(): Promise<void> {
   await self.skipWaiting();
 }
 
-/** The previous build stays: its pages were visited; older ones go. */
+/** The build that was visited last stays, after a rollback too; the others go. */
 async function activate(): Promise<void> {
-  const others = (await cacheNames()).filter((name) => name !== CACHE);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const last = (await keptPages()).find(({ name }) => name !== CACHE)?.name;
+  const others = (await cacheNames()).filter((name) => name !== CACHE && name !== last);
+  await Promise.all(others.map((name) => caches.delete(name)));
   // Safari before 15.4 has none.
   if ('navigationPreload' in self.registration) {
     const { navigationPreload } = self.registration;

@@ -14,6 +14,8 @@ export function makeModal(dialog: HTMLElement): void {
     button.addEventListener('click', () => (closes ? dialog.close() : dialog.showModal()));
   }
   if (isOpen) dialog.showModal();
+  // A page that the browser keeps for "back" is to be found there without its dialog.
+  addEventListener('pagehide', () => dialog.close());
   // The dialog has no padding, so a click on itself is one on the ground behind it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
 }

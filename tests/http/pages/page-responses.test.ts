@@ -228,12 +228,14 @@ describe('responses', () => {
   });
 
   test.each([
-    ['/Events?year=2005', 'shared'],
-    ['/Events?year=2006', 'cached'],
-    ['/Events?year=2027', 'cached'],
-    ['/Events?year=2028', 'shared'],
+    ['/Events/Calendar?year=2005', 'shared'],
+    ['/Events/Calendar?year=2006', 'cached'],
+    ['/Events/Calendar?year=2027', 'cached'],
+    ['/Events/Calendar?year=2028', 'shared'],
     ['/Events?year=All', 'cached'],
     ['/Events?year=2026&month=6', 'cached'],
+    ['/Events?year=2006', 'shared'],
+    ['/Events?year=All&show=60000', 'shared'],
     ['/Events?q=fair', 'shared'],
     ['/Contact?sent=GIS-1', 'private'],
     ['/Search', 'cached'],

@@ -40,11 +40,29 @@ test.each([
 });
 
 test('P3: the pages of the site have no limit, also those that are not cached', async () => {
-  const paths = ['News', 'Events', 'Gallery', 'nekpur/News'].flatMap((list) =>
-    Array.from({ length: 12 }, (_, month) => `/${list}?month=${month + 1}`),
+  const lists = ['News', 'Events', 'Gallery', 'nekpur/News', 'nekpur/Events', 'nekpur/Gallery'];
+  const paths = lists.flatMap((list) =>
+    ['', '/hi'].flatMap((language) => [`${language}/${list}`, `${language}/${list}?year=All`]),
   );
   const responses = await flood('203.0.113.4', paths.length, (index) => paths[index] ?? '/');
   expect(count(responses, 200)).toBe(paths.length);
+});
+
+test('P3: steps and filters of a list that has no card there are not cached, and have a limit', async () => {
+  const floods = await Promise.all(
+    [
+      (index: number) => `/Events?show=${60 * (index + 100)}`,
+      (index: number) => `/Gallery?year=All&month=${1 + (index % 12)}&show=${60 * (index + 2)}`,
+      (index: number) => `/nekhpur/News?year=${2007 + (index % 4)}&show=${60 * (index + 2_000)}`,
+    ].map((pathOf, index) => flood(`203.0.113.${100 + index}`, 50, pathOf)),
+  );
+  for (const responses of floods) {
+    expect(count(responses, 503)).toBeGreaterThan(0);
+    const stored = responses.filter(({ headers }) =>
+      /stored|hit/.test(`${headers.get('cache-status')}`),
+    );
+    expect(stored).toEqual([]);
+  }
 });
 
 test('P3: listed records have no limit, also while their albums are slow', async () => {
@@ -75,7 +93,7 @@ test('P3: clients together have a limit too', async () => {
 test('C4, P3: a hundred visitors who open a page at once wait for one rendering of it', async () => {
   const searches = await flood('203.0.113.3', 100, () => '/Search?q=same');
   expect(count(searches, 200)).toBe(100);
-  const visits = await flood('203.0.113.3', 100, () => '/nekhpur/News?year=2019');
+  const visits = await flood('203.0.113.3', 100, () => '/nekhpur/News?year=All&month=All');
   const timings = new Set(visits.map(({ headers }) => headers.get('server-timing') ?? 'cached'));
   expect([...timings].filter((timing) => timing !== 'cached')).toHaveLength(1);
 });
