@@ -15,9 +15,10 @@ import {
 import { documentDatesSchema } from './document-dates.ts';
 import type { SiteDocument } from './documents.ts';
 import { feesSchema } from './fees.ts';
+import type { Texts } from './fill-text.ts';
 import { formNoticesSchema } from './form-notices.ts';
 import type { Block, Prose, ProseName } from './prose.ts';
-import { schoolDaysSchema } from './school-days.ts';
+import { schoolDaysSchema } from './school-days-schema.ts';
 import { TOPICS } from './query-params.ts';
 import type { Teacher } from './staff.ts';
 import { vacanciesSchema } from './vacancies.ts';
@@ -259,8 +260,6 @@ export type LocalContent = {
 
 /** Hindi texts by their English. */
 export const textsSchema = z.record(z.string(), line);
-
-export type Texts = z.infer<typeof textsSchema>;
 
 export type Content = LocalContent & {
   hindi: { content: LocalContent; texts: Texts } | null;

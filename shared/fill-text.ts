@@ -1,4 +1,5 @@
-import type { Texts } from './content.ts';
+/** Hindi texts by their English. */
+export type Texts = Readonly<Record<string, string>>;
 
 /** The values of `{name}` in a text. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -1,70 +1,123 @@
-import * as z from 'zod/mini';
-import { textThat } from './text-that.ts';
-import { day, days, includesDay, inOrder, line, sample, type Days } from './content-fields.ts';
-import { daysAfter, weekday, WEEKDAYS, type Day } from './dates.ts';
+import { CLASSES, isFor, type ForClasses, type SchoolClass } from './classes.ts';
+import { includesDay, type Days } from './content-fields.ts';
+import { daysAfter, type Day } from './dates.ts';
+import type { SchoolCalendar } from './school-calendar.ts';
+import { isWeeklyHoliday } from './weekly-holidays.ts';
 
 /** How far an opening day after holidays is searched. */
 const MAX_HOLIDAYS = 100;
 
-const time = textThat(
-  'must be a time of day from 00:00 to 23:59, such as 07:30',
-  /^(?:[01]\d|2[0-3]):[0-5]\d$/,
-);
+/** What an urgent notice changes for some classes. */
+export type SchoolChange = {
+  classes: readonly SchoolClass[];
+  /** Null: only its text has them. */
+  days: Days | null;
+  /** `10:00`; null: they have no school. */
+  opens: string | null;
+};
 
-const named = z.strictObject({ name: line, ...days }).check(inOrder);
+export type ClassState =
+  | { state: 'open'; opens: string; closes: string | null; isUrgent: boolean }
+  /** Without a reason it is a weekday without school. `isUrgent`: an urgent notice closes the school. */
+  | { state: 'closed'; reason: string | null; isUrgent: boolean; opensOn: Day | null }
+  /** An urgent notice has days that only its text has. */
+  | { state: 'see-notice' };
 
-const calendar = z.strictObject({
-  sample,
-  session: z.strictObject({ name: line, from: day, to: day }).check(inOrder),
-  /** Children come on these. */
-  weekdays: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
-  /** The first that has the day counts. */
-  hours: z
-    .array(z.strictObject({ name: line, ...days, opens: time, closes: time }).check(inOrder))
-    .check(z.minLength(1)),
-  holidays: z.array(named),
-  exams: z.array(named),
-});
+type ClassGroup = { classes: SchoolClass[]; state: ClassState };
 
-export const schoolDaysSchema = z.strictObject({
-  $schema: z.optional(z.string()),
-  FARRUKHABAD: calendar,
-  NEKPUR: calendar,
-});
+/** Each class of the campus is in one group. */
+export type SchoolDay = { groups: ClassGroup[]; exams: SchoolCalendar['exams'] };
 
-export type SchoolCalendar = z.infer<typeof calendar>;
-
-/** A closed day without a reason is a weekday without school. `isUrgent`: an urgent notice closes the school. */
-export type SchoolDay =
-  | { isOpen: true; opens: string; closes: string; exam: string | null }
-  | { isOpen: false; reason: string | null; isUrgent: boolean; opensOn: Day | null };
-
-/** @param closures of urgent notices, which win. Null: the calendar does not have the day. */
+/** @param changes of urgent notices, which win. Null: the calendar does not have the day. */
 export function findSchoolDay(
   school: SchoolCalendar,
-  wanted: Day,
-  closures: readonly Days[] = [],
+  day: Day,
+  changes: readonly SchoolChange[] = [],
 ): SchoolDay | null {
-  const on = (each: Days) => includesDay(each, wanted);
-  const hours = school.hours.find(on);
-  if (!on(school.session) || hours === undefined) return null;
-  if (isOpen(school, wanted, closures)) {
-    const exam = school.exams.find(on)?.name ?? null;
-    return { isOpen: true, opens: hours.opens, closes: hours.closes, exam };
+  if (!includesDay(school.session, day)) return null;
+  const groups: ClassGroup[] = [];
+  for (const schoolClass of classesOf(school)) {
+    const own = changes.filter(({ classes }) => classes.includes(schoolClass));
+    const state = findState({ school, schoolClass, changes: own }, day);
+    if (state === null) return null;
+    const text = JSON.stringify(state);
+    const group = groups.find((each) => JSON.stringify(each.state) === text);
+    if (group === undefined) groups.push({ classes: [schoolClass], state });
+    else group.classes.push(schoolClass);
   }
-  const next = Array.from({ length: MAX_HOLIDAYS }, (_, index) => daysAfter(wanted, index + 1));
+  const present = groups.flatMap(({ classes, state }) => (state.state === 'open' ? classes : []));
+  const exams = school.exams.filter(
+    (exam) => includesDay(exam, day) && present.some((each) => isFor(exam, each)),
+  );
+  return { groups, exams };
+}
+
+export function classesOf({ session }: SchoolCalendar): readonly SchoolClass[] {
+  return session.forClasses ?? CLASSES;
+}
+
+/** Whether a class has school by the calendar. */
+export function isSchoolDay(school: SchoolCalendar, schoolClass: SchoolClass, day: Day): boolean {
+  const { session, weeklyHolidays, holidays } = school;
+  const own = <Rule extends ForClasses>(rules: readonly Rule[]) =>
+    rules.filter((rule) => isFor(rule, schoolClass));
+  return (
+    includesDay(session, day) &&
+    !own(holidays).some((each) => includesDay(each, day)) &&
+    !own(weeklyHolidays).some(({ weekdays }) => isWeeklyHoliday(weekdays, day))
+  );
+}
+
+type ClassOfSchool = {
+  school: SchoolCalendar;
+  schoolClass: SchoolClass;
+  /** Those of the class. */
+  changes: readonly SchoolChange[];
+};
+
+/** Null without hours. */
+function findState(options: ClassOfSchool, day: Day): ClassState | null {
+  const { school, schoolClass, changes } = options;
+  if (changes.some(({ days }) => days === null)) return { state: 'see-notice' };
+  const isUrgent = isClosedByNotice(changes, day);
+  if (isUrgent || !isSchoolDay(school, schoolClass, day)) {
+    const holiday = school.holidays.find(
+      (each) => includesDay(each, day) && isFor(each, schoolClass),
+    );
+    return {
+      state: 'closed',
+      reason: holiday?.name ?? null,
+      isUrgent,
+      opensOn: findOpening(options, day),
+    };
+  }
+  const hours = school.hours.find((each) => includesDay(each, day) && isFor(each, schoolClass));
+  if (hours === undefined) return null;
+  const opening = changes.findLast(({ opens, days }) => opens !== null && isOn(days, day))?.opens;
+  const { opens, closes } = hours;
+  if (opening === undefined || opening === null)
+    return { state: 'open', opens, closes, isUrgent: false };
+  // The notice says when a shift ends that begins after the hours.
   return {
-    isOpen: false,
-    reason: school.holidays.find(on)?.name ?? null,
-    isUrgent: closures.some(on),
-    opensOn: next.find((each) => isOpen(school, each, closures)) ?? null,
+    state: 'open',
+    opens: opening,
+    closes: opening < closes ? closes : null,
+    isUrgent: true,
   };
 }
 
-function isOpen(school: SchoolCalendar, wanted: Day, closures: readonly Days[]): boolean {
-  const { session, weekdays, holidays } = school;
-  const isClosed = [...holidays, ...closures].some((each) => includesDay(each, wanted));
+function findOpening({ school, schoolClass, changes }: ClassOfSchool, day: Day): Day | null {
   return (
-    !isClosed && includesDay(session, wanted) && weekdays.some((each) => each === weekday(wanted))
+    Array.from({ length: MAX_HOLIDAYS }, (_, index) => daysAfter(day, index + 1)).find(
+      (each) => isSchoolDay(school, schoolClass, each) && !isClosedByNotice(changes, each),
+    ) ?? null
   );
+}
+
+function isClosedByNotice(changes: readonly SchoolChange[], day: Day): boolean {
+  return changes.some(({ opens, days }) => opens === null && isOn(days, day));
+}
+
+function isOn(days: Days | null, day: Day): boolean {
+  return days !== null && includesDay(days, day);
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from './campuses.ts';
-import { day, line, type Days } from './content-fields.ts';
+import { CLASSES } from './classes.ts';
+import { day, line } from './content-fields.ts';
 import type { Site } from './content.ts';
 import type { Day } from './dates.ts';
 import type { Language } from './languages.ts';
+import type { SchoolChange } from './school-days.ts';
 
 /** A few lines on a phone. */
 export const MAX_NOTICE_CHARACTERS = 300;
@@ -32,8 +34,7 @@ export type UrgentNotice = {
   id: string;
   text: string;
   issued: Date | null;
-  /** The days on which it closes the school; `unknown`: its text has them. */
-  closed: Days | 'unknown' | null;
+  changes: SchoolChange[];
 };
 
 type UrgentNoticesOptions = {
@@ -55,14 +56,18 @@ export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice
       id,
       text: language === 'hi' ? (hindi ?? text) : text,
       issued: new Date(issued),
-      closed: closedFrom === null ? null : { from: closedFrom, to: until },
+      changes:
+        closedFrom === null
+          ? []
+          : [{ classes: CLASSES, days: { from: closedFrom, to: until }, opens: null }],
     }));
   const ofPlatform = highlights.flatMap(({ id, title }): UrgentNotice[] => {
     const word = rule?.words.find((each) => startsWith(title, each));
     if (word === undefined) return [];
     const text = title.slice(word.length).trim();
     const isClosing = rule?.closing.some((each) => text.toLowerCase().includes(each.toLowerCase()));
-    return [{ id, text, issued: parseIdTime(id), closed: isClosing === true ? 'unknown' : null }];
+    const changes = isClosing === true ? [{ classes: CLASSES, days: null, opens: null }] : [];
+    return [{ id, text, issued: parseIdTime(id), changes }];
   });
   return [...own, ...ofPlatform];
 }

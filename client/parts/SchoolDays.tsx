@@ -5,32 +5,35 @@ import { clockTime } from './clock-time.ts';
 import { MixedText } from './MixedText.tsx';
 import { usePage, type Page } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
+import { formatClasses, nameWithClasses } from '../../shared/classes.ts';
 import type { Translation } from '../../shared/translation.ts';
-import type { Days } from '../../shared/content-fields.ts';
 import { daysAfter, formatWithWeekday, type Day } from '../../shared/dates.ts';
-import { findSchoolDay, type SchoolDay } from '../../shared/school-days.ts';
+import { findSchoolDay, type ClassState, type SchoolDay } from '../../shared/school-days.ts';
 
 /** Whether school is open today and tomorrow. Nothing without content/school-days.json and outside its session. */
 export function OpenOrClosed({ children }: { children?: ReactNode }) {
   const page = usePage();
   const translation = useTranslation();
   const { t } = translation;
-  const lines = schoolDays(page).map(({ name, day, school }) => (
-    <li key={name}>
-      <strong>{`${t(name)}, ${dayName(day, translation)}: `}</strong>
-      <MixedText text={stateText(school, translation)} />
-    </li>
-  ));
-  if (lines.length === 0) return null;
+  const days = schoolDays(page);
+  if (days.length === 0) return null;
+  const isInNotice = days.every(({ school }) =>
+    school.groups.every(({ state }) => state.state === 'see-notice'),
+  );
   return (
     <section className="school-days row" aria-label={t('Open or closed')}>
       <ul className="school-days-lines">
-        {page.urgentNotices.some(({ closed }) => closed === 'unknown') ? (
+        {isInNotice ? (
           <li>
             <strong>{t('Read the urgent notice at the top of this page.')}</strong>
           </li>
         ) : (
-          lines
+          days.map(({ name, day, school }) => (
+            <li key={name}>
+              <strong>{`${t(name)}, ${dayName(day, translation)}: `}</strong>
+              <MixedText text={schoolDayText(school, translation)} />
+            </li>
+          ))
         )}
       </ul>
       {children}
@@ -55,33 +58,66 @@ export function SchoolDaysSection() {
 function schoolDays({ content, campus, today, urgentNotices }: Page) {
   const calendar = content.office.schoolDays?.[campus];
   if (calendar === undefined) return [];
-  const closures = urgentNotices.flatMap(({ closed }): Days[] =>
-    closed === null || closed === 'unknown' ? [] : [closed],
-  );
+  const changes = urgentNotices.flatMap((notice) => notice.changes);
   return [
     { name: 'Today', day: today },
     { name: 'Tomorrow', day: daysAfter(today, 1) },
   ].flatMap(({ name, day }) => {
-    const school = findSchoolDay(calendar, day, closures);
+    const school = findSchoolDay(calendar, day, changes);
     return school === null ? [] : [{ name, day, school }];
   });
 }
 
-function stateText(school: SchoolDay, translation: Translation): string {
-  const { t } = translation;
-  if (school.isOpen) {
-    const opens = clockTime(school.opens, translation);
-    const closes = clockTime(school.closes, translation);
-    const hours = t('open, {opens} to {closes}', { opens, closes });
-    return school.exam === null ? hours : `${hours}; ${school.exam}`;
-  }
-  const { reason, isUrgent, opensOn } = school;
-  const closed = isUrgent ? t('closed: see the urgent notice') : closedText(reason, translation);
-  if (opensOn === null) return closed;
-  return `${closed}; ${t('school opens on {day}', { day: dayName(opensOn, translation) })}`;
+/** `open, 8:30 AM to 2:30 PM; Unit test`, `Nursery to V: 8:30 AM to 12:30 PM; VI to XII: closed`. */
+function schoolDayText({ groups, exams }: SchoolDay, translation: Translation): string {
+  const [first, ...others] = groups;
+  if (first === undefined) return '';
+  const states =
+    others.length === 0
+      ? [allClassesText(first.state, translation)]
+      : groups.map(
+          ({ classes, state }) =>
+            `${formatClasses(classes, translation)}: ${someClassesText(state, translation)}`,
+        );
+  return [...states, ...exams.map((exam) => nameWithClasses(exam, translation))].join('; ');
 }
 
-function closedText(reason: string | null, { t }: Translation): string {
+function allClassesText(state: ClassState, translation: Translation): string {
+  const { t } = translation;
+  if (state.state === 'see-notice') return t('see the urgent notice');
+  if (state.state === 'open') return t('open, {hours}', { hours: hoursText(state, translation) });
+  const closed = closedText(state, translation);
+  if (state.opensOn === null) return closed;
+  return `${closed}; ${t('school opens on {day}', { day: dayName(state.opensOn, translation) })}`;
+}
+
+function someClassesText(state: ClassState, translation: Translation): string {
+  const { t } = translation;
+  if (state.state === 'see-notice') return t('see the urgent notice');
+  if (state.state === 'open') return hoursText(state, translation);
+  const closed = closedText(state, translation);
+  if (state.opensOn === null) return closed;
+  return `${closed}, ${t('opens on {day}', { day: dayName(state.opensOn, translation) })}`;
+}
+
+function hoursText(
+  { opens, closes, isUrgent }: Extract<ClassState, { state: 'open' }>,
+  translation: Translation,
+): string {
+  const { t } = translation;
+  const from = clockTime(opens, translation);
+  const hours =
+    closes === null
+      ? t('from {opens}', { opens: from })
+      : t('{opens} to {closes}', { opens: from, closes: clockTime(closes, translation) });
+  return isUrgent ? `${hours} (${t('see the urgent notice')})` : hours;
+}
+
+function closedText(
+  { reason, isUrgent }: Extract<ClassState, { state: 'closed' }>,
+  { t }: Translation,
+): string {
+  if (isUrgent) return t('closed: see the urgent notice');
   return reason === null ? t('closed') : t('closed: {reason}', { reason });
 }
 

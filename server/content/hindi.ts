@@ -1,5 +1,5 @@
-import type { LocalContent, Texts } from '../../shared/content.ts';
-import { textIn } from '../../shared/fill-text.ts';
+import type { LocalContent } from '../../shared/content.ts';
+import { textIn, type Texts } from '../../shared/fill-text.ts';
 
 /** Fields that are not translated, with their contents. */
 const NO_TEXTS = new Set([
@@ -12,6 +12,7 @@ const NO_TEXTS = new Set([
   'embed',
   'feeDocument',
   'file',
+  'forClasses',
   'from',
   'hindi',
   'href',

@@ -6,7 +6,7 @@ import {
   weeksOf,
   type Month,
 } from './event-month.ts';
-import { Holidays, namesOn } from './Holidays.tsx';
+import { Holidays, namesOn, weeklyHolidaysOn } from './Holidays.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
@@ -38,7 +38,8 @@ export const eventCalendar = definePage({
 
 function EventMonth() {
   const { search, today, content, campus } = usePage();
-  const { t, date } = useTranslation();
+  const translation = useTranslation();
+  const { t, date } = translation;
   const calendar = content.office.schoolDays?.[campus];
   const events = useList('eventsAll');
   const month = parseMonth(search, today);
@@ -49,7 +50,7 @@ function EventMonth() {
     ...(calendar?.holidays ?? []).map(({ from }) => from),
   ];
   const entriesOn = (day: Day) => ({
-    names: namesOn(calendar, day),
+    names: namesOn(calendar, day, translation),
     events: earliestFirst(events.filter((event) => event.day === day)),
   });
   const ownDays = weeks.flat().filter((day) => day.startsWith(month));
@@ -77,6 +78,7 @@ function EventMonth() {
                     key={day}
                     day={day}
                     weekday={WEEKDAYS[column] ?? ''}
+                    weeklyHolidays={weeklyHolidaysOn(calendar, day, translation)}
                     {...entriesOn(day)}
                   />
                 ) : (
@@ -99,18 +101,20 @@ type DayCellOptions = {
   weekday: string;
   /** Names of holidays and examinations. */
   names: readonly string[];
+  weeklyHolidays: readonly string[];
   events: readonly SchoolEvent[];
 };
 
-function DayCell({ day, weekday, names, events }: DayCellOptions) {
+function DayCell({ day, weekday, names, weeklyHolidays, events }: DayCellOptions) {
   const { campus, today } = usePage();
   const translation = useTranslation();
   const { t, date } = translation;
   const isToday = day === today;
+  const texts = [...weeklyHolidays, ...names];
   return (
     <td
       id={isToday ? TODAY_ID : undefined}
-      className={events.length + names.length === 0 && !isToday ? 'wide-only' : undefined}
+      className={events.length + texts.length === 0 && !isToday ? 'wide-only' : undefined}
       aria-current={isToday ? 'date' : undefined}
     >
       {/* One text, else screen readers pause in it; and no element of its own, else Orca skips it. */}
@@ -123,7 +127,7 @@ function DayCell({ day, weekday, names, events }: DayCellOptions) {
         </span>
       </time>
       {isToday && <span className="tag">{t('Today')}</span>}
-      {names.map((name) => (
+      {texts.map((name) => (
         <p key={name} className="quiet">
           <MixedText text={name} />
         </p>

@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { fileAddress, pageAddress, recordUuid, type FeedSite } from './feed.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import { nameWithClasses } from '../../../shared/classes.ts';
 import { dayInIndia, dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
 import { readEventTimes } from '../../../shared/event-times.ts';
 import { calendarPath } from '../../../shared/records/feed-paths.ts';
@@ -10,6 +11,7 @@ import { upcomingFirst } from '../../../shared/records/order.ts';
 import { toSlug } from '../../../shared/records/record-paths.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import { withAddresses } from '../../../shared/text-links.ts';
+import { ENGLISH } from '../../../shared/translation.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 // The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
@@ -76,7 +78,9 @@ type HolidayOptions = { site: FeedSite; campus: Campus; stamp: ICAL.Time };
 /** The holidays and examinations of content/school-days.json, of whole days. */
 function addHolidays(calendar: ICAL.Component, { site, campus, stamp }: HolidayOptions): void {
   const school = site.content.office.schoolDays?.[campus];
-  for (const { name, from, to = from } of [...(school?.holidays ?? []), ...(school?.exams ?? [])]) {
+  for (const each of [...(school?.holidays ?? []), ...(school?.exams ?? [])]) {
+    const { from, to = from } = each;
+    const name = nameWithClasses(each, ENGLISH);
     const component = new ICAL.Component('vevent');
     const host = new URL(site.siteUrl).hostname;
     component.addPropertyWithValue('uid', `${campus}.${from}.${toSlug(name)}@${host}`);

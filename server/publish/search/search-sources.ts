@@ -14,13 +14,13 @@ import {
 } from '../../../shared/menu-entries.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
-import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
+import type { Content, DisclosureCell, LocalContent } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
-import { textIn } from '../../../shared/fill-text.ts';
+import { textIn, type Texts } from '../../../shared/fill-text.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { Prose } from '../../../shared/prose.ts';
-import type { SchoolCalendar } from '../../../shared/school-days.ts';
+import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { listsOf, kindRecords } from '../../../shared/records/kind-records.ts';
 import type { Leader } from '../../../shared/records/leaders.ts';

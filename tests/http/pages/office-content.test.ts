@@ -153,7 +153,7 @@ test('the check warns of a session without fees, of documents without a day, old
   const to = '2027-03-31';
   const calendar = {
     session: { name: '2026-27', from: '2026-04-01', to },
-    weekdays: ['Monday'],
+    weeklyHolidays: [{ weekdays: 'Sunday' }],
     hours: [{ name: 'All year', from: '2026-04-01', to, opens: '08:00', closes: '13:30' }],
     holidays: [],
     exams: [],

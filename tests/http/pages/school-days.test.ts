@@ -6,7 +6,7 @@ import { siteOfTest } from '../../support/site.ts';
 
 const CALENDAR = {
   session: { name: '2026-27', from: '2026-04-01', to: '2027-03-31' },
-  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  weeklyHolidays: [{ weekdays: 'Sunday' }],
   hours: [
     { name: 'All year', from: '2026-04-01', to: '2027-03-31', opens: '08:00', closes: '13:30' },
   ],
@@ -18,8 +18,19 @@ const CALENDAR = {
 };
 const NEKPUR = { ...CALENDAR, holidays: [] };
 
-async function siteOn(day: string, highlight: readonly object[] = []) {
-  const schoolDays = JSON.stringify({ FARRUKHABAD: CALENDAR, NEKPUR });
+/** The wings have hours of their own, and holidays, on days between those of the whole school. */
+const WINGS = {
+  ...CALENDAR,
+  weeklyHolidays: [{ weekdays: 'Sunday' }, { weekdays: '2nd, 4th Saturday' }],
+  hours: [
+    { ...CALENDAR.hours[0], forClasses: 'Nursery to V', closes: '12:30' },
+    { ...CALENDAR.hours[0], forClasses: 'VI to XII' },
+  ],
+  holidays: [...CALENDAR.holidays, { name: 'Fog', from: '2026-11-30', forClasses: 'KG' }],
+};
+
+async function siteOn(day: string, highlight: readonly object[] = [], calendar: object = CALENDAR) {
+  const schoolDays = JSON.stringify({ FARRUKHABAD: calendar, NEKPUR });
   const contentFolder = contentWith({ 'school-days.json': schoolDays });
   const now = () => new Date(`${day}T21:30:00+05:30`);
   return request((await siteOfTest({ contentFolder, now, lists: { highlight } })).url);
@@ -63,6 +74,45 @@ test('an urgent highlight that closes the school replaces the lines; another one
   expect(await linesOf(closing, '/HomeFr')).toHaveLength(2);
   const other = await siteOn('2026-11-23', highlight('Urgent: bus 4 is late'));
   expect(await linesOf(other, '/Home')).toHaveLength(2);
+});
+
+test('classes with hours of their own are named, and so is who has a holiday, in both languages', async () => {
+  const site = await siteOn('2026-11-26', [], WINGS);
+  expect(await linesOf(site, '/HomeFr')).toEqual([
+    'Today, Thursday, 26 November: Nursery to V: 8:00 AM to 12:30 PM; VI to XII: 8:00 AM to 1:30 PM; Unit test',
+    'Tomorrow, Friday, 27 November: Nursery to V: 8:00 AM to 12:30 PM; VI to XII: 8:00 AM to 1:30 PM; Unit test',
+  ]);
+  expect((await linesOf(site, '/hi/HomeFr'))[0]).toContain(
+    'नर्सरी से कक्षा 5: सुबह 8:00 बजे से दोपहर 12:30 बजे तक; कक्षा 6 से कक्षा 12: सुबह 8:00 बजे से दोपहर 1:30 बजे तक;',
+  );
+  const sunday = await siteOn('2026-11-29', [], WINGS);
+  expect(await linesOf(sunday, '/HomeFr')).toEqual([
+    'Today, Sunday, 29 November: Nursery and I to XII: closed, opens on Monday, 30 November; LKG and UKG: closed, opens on Tuesday, 1 December',
+    'Tomorrow, Monday, 30 November: Nursery and I to V: 8:00 AM to 12:30 PM; LKG and UKG: closed: Fog, opens on Tuesday, 1 December; VI to XII: 8:00 AM to 1:30 PM',
+  ]);
+  expect((await linesOf(sunday, '/hi/HomeFr'))[1]).toContain(
+    'एलकेजी और यूकेजी: बंद: Fog, मंगलवार, 1 दिसंबर को खुलेगा',
+  );
+});
+
+test('second and fourth Saturdays are without school on the line, in the calendar and its months', async () => {
+  const site = await siteOn('2026-12-11', [], WINGS);
+  expect((await linesOf(site, '/HomeFr'))[1]).toBe(
+    'Tomorrow, Saturday, 12 December: closed; school opens on Monday, 14 December',
+  );
+  const { text } = await site.get('/Events/Calendar?year=2026&month=12').expect(200);
+  expect(text).toContain('<th scope="row">Weekly holiday</th><td>2nd and 4th Saturday</td>');
+  expect(text.match(/class="quiet">Weekly holiday/g)).toHaveLength(2);
+  const { text: hindi } = await site.get('/hi/Events/Calendar').expect(200);
+  expect(hindi).toContain('<td>दूसरा और चौथा शनिवार</td>');
+});
+
+test('the calendar page and its file name the classes of holidays and hours', async () => {
+  const site = await siteOn('2026-11-26', [], WINGS);
+  const { text } = await site.get('/Events/Calendar').expect(200);
+  expect(text).toContain('<th scope="row">Fog (LKG and UKG)</th>');
+  expect(text).toContain('>All year, Nursery to V, 8:00 AM – 12:30 PM</th>');
+  expect((await site.get('/Events.ics')).text).toContain('SUMMARY:Fog (LKG and UKG)');
 });
 
 test('outside the session nothing is said', async () => {

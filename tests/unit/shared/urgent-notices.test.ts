@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CLASSES } from '../../../shared/classes.ts';
 import { selectUrgentNotices, type StoredNotice } from '../../../shared/urgent-notices.ts';
 
 const STORED: StoredNotice = {
@@ -26,7 +27,7 @@ test('a stored notice is shown at its campus, in the language of the page, up to
     id: '1',
     text: STORED.text,
     issued: new Date(STORED.issued),
-    closed: { from: '2026-11-30', to: '2026-11-30' },
+    changes: [{ classes: CLASSES, days: { from: '2026-11-30', to: '2026-11-30' }, opens: null }],
   });
   expect(selectUrgentNotices({ ...OPTIONS, language: 'hi' })[0]?.text).toBe(STORED.hindi);
   expect(selectUrgentNotices({ ...OPTIONS, today: '2026-11-30' })).toHaveLength(1);
@@ -35,13 +36,14 @@ test('a stored notice is shown at its campus, in the language of the page, up to
 });
 
 test.each([
-  ['Urgent: school is CLOSED tomorrow', 'school is CLOSED tomorrow', 'unknown'],
-  ['URGENT:bus 4 is late', 'bus 4 is late', null],
-  ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', 'unknown'],
-])('the highlight %j is an urgent notice', (title, text, closed) => {
+  ['Urgent: school is CLOSED tomorrow', 'school is CLOSED tomorrow', true],
+  ['URGENT:bus 4 is late', 'bus 4 is late', false],
+  ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', true],
+])('the highlight %j is an urgent notice', (title, text, closes) => {
   const highlights = [{ id: '69292a10aaaaaaaaaaaaaaaa', title }];
+  const changes = closes ? [{ classes: CLASSES, days: null, opens: null }] : [];
   expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights })).toEqual([
-    { id: highlights[0]?.id, text, issued: new Date(0x69292a10 * 1_000), closed },
+    { id: highlights[0]?.id, text, issued: new Date(0x69292a10 * 1_000), changes },
   ]);
 });
 
