@@ -1,5 +1,4 @@
 import { CLASSES, type SchoolClass } from './classes.ts';
-import type { Values } from './fill-text.ts';
 import { foldText } from './fold-text.ts';
 
 /** Longer texts are no list of classes, in characters. */
@@ -65,7 +64,9 @@ const FILLERS = new Set(
 );
 
 /** A text with its values says what is wrong. */
-export type ParsedClasses = { classes: SchoolClass[] } | { text: string; values?: Values };
+export type ParsedClasses =
+  | { classes: SchoolClass[] }
+  | { text: string; values?: Record<string, string> };
 
 /**
  * Reads `Nursery to V`, `LKG, UKG`, `Class 9th & 11th`, `up to Class VIII`, `IX onwards`, `all except X and XII`,

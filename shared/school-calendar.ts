@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { textThat } from './text-that.ts';
 import { day, days, inOrder, line, sample } from './content-fields.ts';
-import { fillText } from './fill-text.ts';
 import { MUST_BE_CLASSES, parseClasses } from './parse-classes.ts';
 import { parseWeeklyHolidays, WEEKLY_HOLIDAYS_MUST_BE } from './weekly-holidays.ts';
 
@@ -17,7 +16,7 @@ const classes = z.pipe(
   z.transform((text, { issues }) => {
     const parsed = parseClasses(text);
     if ('classes' in parsed) return parsed.classes;
-    issues.push({ code: 'custom', message: fillText(parsed.text, parsed.values), input: text });
+    issues.push({ code: 'custom', message: parsed.text, params: parsed.values, input: text });
     return z.NEVER;
   }),
 );

@@ -1,7 +1,6 @@
 import { CLASSES, formatClasses, isFor, type ForClasses, type SchoolClass } from './classes.ts';
 import { includesDay, type Days } from './content-fields.ts';
 import { daysAfter, type Day } from './dates.ts';
-import type { Values } from './fill-text.ts';
 import type { SchoolCalendar } from './school-calendar.ts';
 import { classesOf, isSchoolDay } from './school-days.ts';
 import { ENGLISH } from './translation.ts';
@@ -14,7 +13,7 @@ export type SchoolDaysProblem = {
   list: 'session' | 'hours' | 'holidays' | 'exams';
   line: number | null;
   text: string;
-  values: Values;
+  values: Readonly<Record<string, string>>;
 };
 
 /** What no line tells by itself. */
@@ -22,7 +21,7 @@ export function schoolDaysProblems(school: SchoolCalendar): SchoolDaysProblem[] 
   const { from, to } = school.session;
   if (daysAfter(from, MAX_SESSION_DAYS) < to) {
     const text = 'must not be longer than {days} days';
-    return [{ list: 'session', line: null, text, values: { days: MAX_SESSION_DAYS } }];
+    return [{ list: 'session', line: null, text, values: { days: String(MAX_SESSION_DAYS) } }];
   }
   return [...outsideSession(school), ...overlaps(school), ...withoutHours(school)];
 }

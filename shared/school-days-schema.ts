@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { fillText } from './fill-text.ts';
 import { schoolCalendarSchema } from './school-calendar.ts';
 import { schoolDaysProblems } from './school-days-problems.ts';
 
@@ -7,7 +6,7 @@ const calendar = schoolCalendarSchema.check(({ value, issues }) => {
   if (issues.length > 0) return;
   for (const { list, line, text, values } of schoolDaysProblems(value)) {
     const path = line === null ? [list] : [list, line];
-    issues.push({ code: 'custom', path, message: fillText(text, values), input: {} });
+    issues.push({ code: 'custom', path, message: text, params: values, input: {} });
   }
 });
 

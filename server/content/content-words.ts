@@ -3,6 +3,9 @@ import { isProblemText, type Finding, type ProblemText } from './problem.ts';
 
 const MAX_VALUE = 60;
 
+/** A schema's own check may have values of its message. */
+const valuesSchema = z.record(z.string(), z.string());
+
 const english = z.locales.en().localeError;
 
 /** What is allowed, for a clerk. Messages in the schema take precedence. */
@@ -60,6 +63,7 @@ function describe(issue: z.core.$ZodIssue): Finding {
 }
 
 function valuesOf(issue: z.core.$ZodIssue): Record<string, string> {
+  if (issue.code === 'custom') return valuesSchema.safeParse(issue.params).data ?? {};
   const quoted = (values: readonly unknown[]) => values.map((each) => JSON.stringify(each));
   if (issue.code === 'invalid_value') return { allowed: quoted(issue.values).join(', ') };
   if (issue.code === 'unrecognized_keys') return { keys: quoted(issue.keys).join(', ') };

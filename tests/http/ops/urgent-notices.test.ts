@@ -99,7 +99,10 @@ test.each([
   [['--until', '30.11.2026', 'Text'], 'until: must be a day that exists'],
   [['--until', '2026-11-28', 'Text'], 'until: is over: today is 2026-11-29'],
   [['--until', '2026-11-30', '--closed', '2026-12-01', 'Text'], 'closed: must not be after until'],
-  [['--until', '2026-11-30', '--campus', 'kanpur', 'Text'], 'campus: Invalid option'],
+  [
+    ['--until', '2026-11-30', '--campus', 'kanpur', 'Text'],
+    'campus: must be one of "FARRUKHABAD", "NEKPUR"',
+  ],
   [['--until', '2026-11-30', 'School', 'is', 'closed'], 'between quotation marks'],
   [['--till', '2026-11-30', 'Text'], 'Usage'],
   [['--until', '2026-11-30', '\u0007\u202e'], 'text: must not be empty'],

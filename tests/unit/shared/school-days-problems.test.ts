@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { fillText } from '../../../shared/fill-text.ts';
 import { schoolDaysSchema } from '../../../shared/school-days-schema.ts';
 
 const SUMMER = {
@@ -24,12 +26,18 @@ const CALENDAR = {
   exams: [],
 };
 
+function textOf(issue: z.core.$ZodIssue): string {
+  const values =
+    issue.code === 'custom' ? z.record(z.string(), z.string()).parse(issue.params ?? {}) : {};
+  return `${issue.path.join('.')}: ${fillText(issue.message, values)}`;
+}
+
 function problemsOf(changes: object): string[] {
   const { error } = schoolDaysSchema.safeParse({
     FARRUKHABAD: { ...CALENDAR, ...changes },
     NEKPUR: CALENDAR,
   });
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return error?.issues.map(textOf) ?? [];
 }
 
 const hours = (...lines: object[]) => ({ hours: lines });
