@@ -39,9 +39,17 @@ test.each([
 });
 
 test.each([
-  ...['', '2nd', 'alternate Saturdays', '6th Saturday', 'Saturday but', 'all but Saturday'],
-  ...['Saturday but Saturday', '2nd Saturday but the 4th', 'Saturday but the 2nd Sunday'],
-  ...['Monday to Saturday', 'Sunday '.repeat(20)],
+  '',
+  '2nd',
+  'alternate Saturdays',
+  '6th Saturday',
+  'Saturday but',
+  'all but Saturday',
+  'Saturday but Saturday',
+  '2nd Saturday but the 4th',
+  'Saturday but the 2nd Sunday',
+  'Monday to Saturday',
+  'Sunday '.repeat(20),
 ])('%j is no rule', (text) => {
   expect(datesIn(text)).toBeNull();
 });
