@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bundles.mjs';
 
-const TEXTS = join(ROOT, 'content/hi/texts.json');
+const TEXTS = join(ROOT, 'client/hindi-texts.json');
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 const PLACE = /\$?\{[^}]*\}/g;
 
-/** English texts of content/hi/texts.json that stand in the sources of modules. */
+/** English texts of client/hindi-texts.json that stand in the sources of modules. */
 export async function textsIn(sources) {
-  const known = existsSync(TEXTS) ? Object.keys(JSON.parse(await readFile(TEXTS, 'utf8'))) : [];
+  const known = Object.keys(JSON.parse(await readFile(TEXTS, 'utf8')));
   const literals = new Set();
   for (const source of sources) {
     const code = await readFile(join(ROOT, source), 'utf8');

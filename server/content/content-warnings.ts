@@ -21,11 +21,12 @@ export async function contentWarnings(
   folder: string,
   { today, texts }: WarningOptions,
 ): Promise<Problem[]> {
-  const { site, disclosure, office } = await readContent(folder);
+  const { site, disclosure, office, warnings } = await readContent(folder);
   if (site === null || disclosure === null) return [];
   const documents = await readDocuments(folder, { site, disclosure, office });
   const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
   return [
+    ...warnings,
     ...feeWarnings(office, today),
     ...dateWarnings(office, documents, today),
     ...scans.map(({ file }) =>

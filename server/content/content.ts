@@ -1,6 +1,8 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { disclosureSchema, OFFICE_FILES, siteSchema, textsSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
@@ -26,8 +28,11 @@ export class ContentError extends Error {
   }
 }
 
+/** Pages of it replace those that a school's folder lacks. The bundle has the same depth as this file. */
+const RELEASE = fileURLToPath(new URL('../../content', import.meta.url));
+
 /** The key is the file name. */
-type Pages = { pages: ReadonlyMap<string, Prose>; addedPages: AddedPage[] };
+type Pages = { pages: Map<string, Prose>; addedPages: AddedPage[] };
 
 type HindiFiles = Pages & { texts: Texts };
 
@@ -60,8 +65,10 @@ export async function readContent(folder: string) {
   const values = { logDays: String(site.value?.logDays) };
   const at = 'pages';
   const { pages, addedPages } = await loadPages(join(folder, 'pages'), { at, values, errors });
-  const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
-  errors.push(...missing.flatMap((file) => inFile(`pages/${file}`, [{ text: 'is missing' }])));
+  const missing = PROSE_NAMES.filter((name) => !pages.has(pageFile(name)));
+  await addReleasePages(missing, 'pages', { pages, values });
+  const hindi = await readHindi(folder, { values, errors });
+  if (hindi !== null) await addReleasePages(missing, 'hi/pages', { ...hindi, values });
   return {
     site: site.value,
     disclosure: disclosure.value,
@@ -71,7 +78,14 @@ export async function readContent(folder: string) {
     json: { ...json, 'site.json': site.json, 'disclosure.json': disclosure.json },
     pages,
     addedPages,
-    hindi: await readHindi(folder, { values, errors }),
+    hindi,
+    warnings: missing.flatMap((name) =>
+      inFile(
+        `pages/${pageFile(name)}`,
+        [{ text: 'is missing: the site shows the text of the release; write your own' }],
+        'warning',
+      ),
+    ),
     errors: errors.sort(inOrderOfFiles),
   };
 }
@@ -173,6 +187,20 @@ async function loadPages(folder: string, { at, values, errors }: PagesOptions): 
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
 }
 
+/** A page that a later release has added is shown with its text there. */
+async function addReleasePages(
+  missing: readonly ProseName[],
+  folder: string,
+  { pages, values }: { pages: Map<string, Prose>; values: Values },
+): Promise<void> {
+  if (missing.length === 0) return;
+  const release = await loadPages(join(RELEASE, folder), { at: folder, values, errors: [] });
+  for (const file of missing.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus)))) {
+    const page = release.pages.get(file);
+    if (page !== undefined && !pages.has(file)) pages.set(file, page);
+  }
+}
+
 /** Returns null without the folder. */
 async function readHindi(
   folder: string,
@@ -183,7 +211,7 @@ async function readHindi(
     loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
     loadPages(join(folder, 'hi/pages'), { at: 'hi/pages', values, errors }),
   ]);
-  return { ...pages, texts: texts.value ?? {} };
+  return { ...pages, texts: { ...programTexts, ...texts.value } };
 }
 
 /** Texts without a translation stay English. */
