@@ -14,9 +14,28 @@ export function safeLink(text: string | null | undefined): string | null {
   if (trimmed === '' || /[\u0000-\u0020\u007f\\]/.test(trimmed)) return null;
   if (trimmed.startsWith('/')) return trimmed.startsWith('//') ? null : trimmed;
   if (/^www\./i.test(trimmed)) return safeLink(`https://${trimmed}`);
+  if (/^tel:/i.test(trimmed)) return telLink(trimmed);
   if (!URL.canParse(trimmed)) return null;
   const url = new URL(trimmed);
+  if (url.protocol === 'mailto:') return mailLink(url);
   return SAFE_PROTOCOLS.has(url.protocol) && url.username === '' ? url.href : null;
+}
+
+function telLink(address: string): string | null {
+  const phone = address.replace(/%[\da-f]{2}|[;?].*$/gi, '');
+  return /\d/.test(phone) ? callLink(phone) : null;
+}
+
+/** Line ends could begin a header of the mail; `cc`, `bcc` and `to` add readers. */
+function mailLink({ pathname, search }: URL): string | null {
+  const [addresses = ''] = pathname.replace(/\.{2,}/g, '.').split(/%0[ad]/i);
+  const words = search
+    .slice(1)
+    .split('&')
+    .filter((part) => /^(?:subject|body)=/i.test(part))
+    .map((part) => part.replace(/(?:%0[ad])+/gi, '%20'));
+  if (!addresses.includes('@')) return null;
+  return `mailto:${addresses}${words.length === 0 ? '' : `?${words.join('&')}`}`;
 }
 
 /** Whether a link leaves the site, so that it opens in a new tab with `rel="noopener"`. */
@@ -34,9 +53,14 @@ export function documentUrl(id: FileId): string {
   return isExternal(id) ? id : fileUrl(id);
 }
 
-/** The `href` that calls a telephone number written as people write it; after a country code "(0)" is not dialled. */
+/**
+ * The `href` that calls a telephone number written as people write it: after a country code "(0)" is not dialled, and
+ * a code that is repeated or has a zero before it (`+91+91…`, `091-…`, `0091…`) is one.
+ */
 export function callLink(phone: string): string {
-  return `tel:${phone.replace(/(\+\d+[\s-]*)\(0\)/, '$1').replace(/[^+\d]/g, '')}`;
+  const digits = phone.replace(/(\+\d{1,3}[\s-]{0,9})\(0\)/, '$1').replace(/[^+\d]/g, '');
+  const national = /^(?:\+?0{0,2}91)+\+?(?<own>0?[1-9]\d{9})$/.exec(digits)?.groups?.['own'];
+  return `tel:${national === undefined ? digits.replace(/(?!^)\+/g, '') : `+91${national.replace(/^0/, '')}`}`;
 }
 
 /** `rel` of a link in a provider's record, whose target is untrusted. */

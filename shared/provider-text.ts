@@ -1,8 +1,12 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { writeLink } from './text-links.ts';
+import { withoutData } from './pasted-data.ts';
+import { isNothing, sourceText } from './provider-values.ts';
+import { EMBED_TAGS, embeddedLink, writeLink } from './text-links.ts';
 
-/** Longest text of one field that is read, in characters with its tags; the rest is cut. */
+/** Longest text of one field that is read, in characters with its tags but not their styles; the rest is cut. */
 const MAX_SOURCE = 64_000;
+/** The same with all that no reader sees, besides data. */
+const MAX_RAW = 512_000;
 /** Longest text that is read of one field, in characters; the rest is cut. */
 const MAX_TEXT = 20_000;
 /** How often a text may have been encoded; each time it is decoded and its tags are read. */
@@ -33,7 +37,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
       'abbr acronym area audio b base basefont bdi bdo big body button canvas cite code col colgroup data ' +
       'datalist del details dfn dialog em embed fieldset font form frame frameset head hgroup html i ' +
       'iframe img input ins kbd label legend link main map mark marquee math menu meta meter nav nobr ' +
-      'noscript object optgroup output param picture progress q rp rt ruby s samp script select slot ' +
+      'noscript object oembed optgroup output param picture progress q rp rt ruby s samp script select slot ' +
       'small source span strike strong style sub summary sup svg tbody template textarea tfoot thead ' +
       'time title track tt u var video wbr',
   }).flatMap(([mark, names]) => names.split(' ').map((name) => [name, mark] as const)),
@@ -44,6 +48,13 @@ const TAG =
   /<\/?(?<name>[a-z][a-z0-9]*(?:[:-][a-z][a-z0-9-]*)?)(?<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/?>/gi;
 const ATTRIBUTE = /=|^[\s/]*$/;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+/** Where an embedded video, recording or page is. */
+const EMBEDDED = /\s(?:src|url|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+const EMBEDS: ReadonlySet<string> = new Set(EMBED_TAGS);
+/** An address in angle brackets is no tag. */
+const AUTOLINK = /<((?:https?:\/\/|(?:mailto:)?[\w.+-]{1,64}@)[^\s<>"']{1,2000})>/gi;
+/** Attributes that no reader sees, and which are the longest of a text from a word processor. */
+const STYLES = /\s(?:style|lang|face|width|height|valign)\s{0,9}=\s{0,9}(?:"[^"<>]*"|'[^'<>]*')/gi;
 
 /** `<!doctype html>`, `<?xml version="1.0"?>`, and what word processors write. */
 const DECLARATION = /<[!?][a-z[][^<>]*>/gi;
@@ -79,11 +90,9 @@ export function parseLine(value: unknown): string {
 type WriteLink = (words: string, address: string) => string;
 
 function read(value: unknown, write: WriteLink): string {
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return '';
-  let text = withoutControls(value.slice(0, MAX_SOURCE));
+  let text = withoutControls(readableSource(value));
   for (let layer = 0; layer < MAX_LAYERS && /[<&]/.test(text); layer += 1) {
-    const next = decode(withoutTags(text));
+    const next = withoutData(decode(withoutTags(text)));
     if (next === text) break;
     text = next;
   }
@@ -91,8 +100,17 @@ function read(value: unknown, write: WriteLink): string {
   // Two blanks, or one that is not a plain blank.
   if (/\s\s|[^\S ]|[\ufdd0-\ufdd2]/.test(text)) text = layOut(text);
   text = text.trim();
+  if (isNothing(text)) return '';
   // oxlint-disable-next-line no-misleading-character-class -- each of them is invisible by itself
   return /[^\s\p{Cf}\u034f\u115f\u1160\u3164]/u.test(text) ? cutText(text, MAX_TEXT) : '';
+}
+
+/** What a provider has written, with its tags, but without what no reader sees: only the rest counts for the limit. */
+export function readableSource(value: unknown): string {
+  const source = cutText(sourceText(value), MAX_RAW);
+  if (!source.includes('<')) return cutText(source, MAX_SOURCE);
+  const seen = UNSEEN.reduce(withoutStretches, source.replace(AUTOLINK, ' $1 '));
+  return cutText(seen.replace(STYLES, ''), MAX_SOURCE);
 }
 
 /** The beginning of a text, which ends inside none of its characters. */
@@ -120,18 +138,32 @@ function decode(text: string): string {
 }
 
 function withoutTags(text: string): string {
-  const seen = UNSEEN.reduce(withoutStretches, text).replace(DECLARATION, '');
+  const seen = UNSEEN.reduce(withoutStretches, text.replace(AUTOLINK, ' $1 ')).replace(
+    DECLARATION,
+    '',
+  );
   return seen.replace(TAG, (tag, name: string, attributes: string) => {
     if (!ATTRIBUTE.test(attributes)) return tag;
     if (/^a$/i.test(name)) return tag.startsWith('</') ? LINK_END : linkStart(attributes);
+    const embedded = EMBEDS.has(name.toLowerCase()) ? embedLink(attributes) : null;
+    if (embedded !== null) return BREAK + embedded + BREAK;
     return ELEMENTS.get(name.toLowerCase()) ?? (/[:-]/.test(name) ? '' : tag);
   });
 }
 
 function linkStart(attributes: string): string {
-  const [, ...values] = HREF.exec(attributes) ?? [];
-  const address = values.find(Boolean);
+  const address = attributeIn(attributes, HREF);
   return address === undefined ? '' : LINK + address + LINK_WORDS;
+}
+
+function embedLink(attributes: string): string | null {
+  const link = embeddedLink(decodeHTMLStrict(attributeIn(attributes, EMBEDDED) ?? ''));
+  return link && LINK + link.href + LINK_WORDS + link.host + LINK_END;
+}
+
+function attributeIn(attributes: string, pattern: RegExp): string | undefined {
+  const [, ...values] = pattern.exec(attributes) ?? [];
+  return values.find(Boolean);
 }
 
 function withLinks(text: string, write: WriteLink): string {

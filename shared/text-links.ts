@@ -10,6 +10,9 @@ const DIGIT = '[\\d०-९]';
 /** International, landline, mobile and toll-free numbers as people write them, so that no other figure is one. */
 const PHONE = [
   String.raw`\+${DIGIT}(?:[ ()-]{0,2}${DIGIT}){7,14}`,
+  // A country code that is repeated, in brackets or after zeros.
+  String.raw`(?:\+91[ -]?\+91|\(\+?91\)|0{1,2}91)[ -]{0,2}[6-9]${DIGIT}{4}[ -]?${DIGIT}{5}`,
+  String.raw`\(0${DIGIT}{2,4}\)[ -]{0,2}${DIGIT}{6,8}`,
   String.raw`0${DIGIT}{2,4}[ -]${DIGIT}{6,8}`,
   String.raw`0?[6-9६-९]${DIGIT}{4}[ -]${DIGIT}{5}`,
   String.raw`[6-9६-९]${DIGIT}{2}[ -]${DIGIT}{3}[ -]${DIGIT}{4}`,
@@ -23,7 +26,7 @@ const LINKS = new RegExp(
     NAMED,
     String.raw`(?<address>(?:https?://|www\.)[^\s<>"“”]{1,2000})`,
     String.raw`(?<host>[a-z\d-]{2,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:com|edu|in|net|org|gle|ly|be|me)/[^\s<>"“”]{0,2000})`,
-    String.raw`(?<mail>[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4})`,
+    String.raw`(?:mailto:)?(?<mail>[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.{1,2}[a-z\d-]{1,63}){1,4})`,
     String.raw`(?<phone>${PHONE})(?![\w०-९]|[.-]${DIGIT})`,
   ].join('|'),
   'giu',
@@ -47,7 +50,7 @@ export function textRuns(text: string): TextRun[] {
       continue;
     if (match.index > end) runs.push({ text: text.slice(end, match.index), href: null });
     runs.push(run);
-    end = match.index + (isNamed ? match[0] : run.text).length;
+    end = match.index + (isNamed ? match[0].length : match[0].indexOf(run.text) + run.text.length);
   }
   if (end < text.length) runs.push({ text: text.slice(end), href: null });
   return runs;
@@ -79,6 +82,15 @@ export function writeLink(words: string, address: string): string {
   if (run?.href === href && others.length === 0) return words;
   const safe = name.replace(/\[/g, '(').replace(/\]/g, ')');
   return words.replace(name, () => `[${safe}](${href.replace(/[()[\]]/g, percentEncoded)})`);
+}
+
+/** Elements that show a page, a video or a recording from elsewhere. */
+export const EMBED_TAGS = ['oembed', 'iframe', 'video', 'audio', 'source', 'embed', 'object'];
+
+/** Where such an element leads; null for an address of this site, or of none. */
+export function embeddedLink(address: string): { href: string; host: string } | null {
+  const href = safeLink(address.trim().replace(/^\/\//, 'https://'));
+  return href !== null && /^https?:/.test(href) ? { href, host: new URL(href).hostname } : null;
 }
 
 function percentEncoded(sign: string): string {

@@ -2,7 +2,10 @@ import { isSoundFile } from './target-url.ts';
 import { fileExtension, fileType } from '../../shared/documents.ts';
 import { fileUrl, isExternal, safeLink, type FileId } from '../../shared/links.ts';
 import { parseLine } from '../../shared/provider-text.ts';
+import { holdsData } from '../../shared/pasted-data.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { tryJson } from '../../shared/provider-values.ts';
+import { textRuns } from '../../shared/text-links.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
 const MAX_FILES = 10_000;
@@ -23,9 +26,31 @@ const NO_FILE =
 /** The provider's call for files (R-238); some platforms write it into their records. */
 const FILE_CALL = /^\/*api\/image\//i;
 
-/** What may each name a file, for `readFile`: a text, a number or an object, or a list of these. */
+/** Several names of files in one text. */
+const NAMES = /^[^,]+\.\w{2,5}(?:,[^,]+\.\w{2,5})+$/;
+
+/** What may each name a file, for `readFile`: a text, a number or an object, or a list of these, also as JSON. */
 export function fileEntries(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.slice(0, MAX_FILES) : [value];
+  if (Array.isArray(value)) return value.flat(MAX_DEPTH).slice(0, MAX_FILES);
+  if (typeof value !== 'string' || value.length > MAX_FILES * MAX_LENGTH) return [value];
+  if (NAMES.test(value) && !/^\w+:/.test(value)) return value.split(',').slice(0, MAX_FILES);
+  const json = /^\s*[[{]/.test(value) ? tryJson(value) : undefined;
+  return json === undefined ? [value] : fileEntries(json);
+}
+
+/** Whether an entry holds the bytes of its file, which is not shown then: as a text, or as MongoDB's buffer. */
+export function isFileData(entry: unknown): boolean {
+  if (typeof entry === 'string') return holdsData(entry);
+  if (typeof entry !== 'object' || entry === null) return false;
+  return Object.values(entry).some(
+    (value) => (typeof value === 'string' && holdsData(value)) || isBuffer(value),
+  );
+}
+
+function isBuffer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const bytes = 'data' in value ? value.data : value;
+  return Array.isArray(bytes) && bytes.length > 0 && typeof bytes[0] === 'number';
 }
 
 /**
@@ -61,7 +86,7 @@ function parseFileId(name: string, base: string): FileId | null {
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim()
     .replaceAll('\\', '/');
-  if (text === '' || text.length > MAX_LENGTH || NO_FILE.test(text)) return null;
+  if (text === '' || text.length > MAX_LENGTH || NO_FILE.test(text) || holdsData(text)) return null;
   if (!/^https?:/i.test(text)) return ownFile(text, base);
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -110,6 +135,8 @@ export function readLink(value: unknown, base: string): string | null {
   const isPath = isFile && PROVIDER_PATH.test(text) && !isHost;
   const file = isPath || FILE_ADDRESS.test(text) ? readFile(text, base) : null;
   if (file !== null && !isExternal(file)) return fileUrl(file);
+  const [run, ...others] = textRuns(text.replace(/^<(.*)>$/, '$1'));
+  if (others.length === 0 && run?.href?.match(/^(?:tel|mailto):/)) return run.href;
   if (MAIL.test(text)) return safeLink(`mailto:${text}`);
   const isName = !/[/?#]/.test(text) && (isFile || TEXT_ENDS.has(fileExtension(text)));
   const address = isHost && !isName ? `https://${text}` : text;

@@ -4,10 +4,8 @@ import type { FieldType, RowFields } from './entity.ts';
 import { CAMPUSES } from '../campuses.ts';
 import { foldText } from '../fold-text.ts';
 import { dateText } from '../parse-day.ts';
-import { cutText, parseLine, parseText, wellFormed } from '../provider-text.ts';
-
-/** Longest HTML of a leader's message, in characters; the rest is cut. */
-const MAX_HTML = 64_000;
+import { isNothing } from '../provider-values.ts';
+import { parseLine, parseText, readableSource, wellFormed } from '../provider-text.ts';
 
 /** Any value of the provider; a missing field equals null. */
 const anything = z.optional(z.unknown());
@@ -15,9 +13,11 @@ const anything = z.optional(z.unknown());
 /** Ids and addresses: trimmed, otherwise unchanged. */
 const exact = z.pipe(
   anything,
-  z.transform((value) =>
-    typeof value === 'string' || typeof value === 'number' ? wellFormed(String(value)).trim() : '',
-  ),
+  z.transform((value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return '';
+    const text = wellFormed(String(value)).trim();
+    return isNothing(text) ? '' : text;
+  }),
 );
 const line = z.pipe(anything, z.transform(parseLine));
 
@@ -73,9 +73,10 @@ function oneOf(names: readonly string[]) {
 
 /** Decodes HTML that was encoded as text. Text without tags keeps its lines. */
 function parseHtml(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const source = typeof value === 'string' ? cutText(wellFormed(value), MAX_HTML) : '';
+  const source = wellFormed(readableSource(value));
+  if (isNothing(source.replace(/<[^<>]*>/g, '').trim())) return '';
   if (/<[a-z!/]/i.test(source)) return source;
-  if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source)) return decodeXML(source);
+  if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source))
+    return readableSource(decodeXML(source));
   return source.trim().replace(/\r?\n|\v/g, '<br>');
 }

@@ -2,7 +2,7 @@ import { foldText } from '../../../shared/fold-text.ts';
 
 /** An internet or email address, else a word as it is written; joiners and soft hyphens are part of words, apostrophes between them. */
 const WORD =
-  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w.-]+\w|\b(?:[\w-]+\.)+(?:com|edu|in|net|org)\b|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
 
 /** Ignored in a query that has other words. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { callLink, documentUrl, fileUrl, isExternal, linkRel } from '../../../shared/links.ts';
+import {
+  callLink,
+  documentUrl,
+  fileUrl,
+  isExternal,
+  linkRel,
+  safeLink,
+} from '../../../shared/links.ts';
 
 test('a file is found at its id or path, each part encoded', () => {
   expect(fileUrl('66f0')).toBe('/api/image/66f0');
@@ -17,10 +24,37 @@ test('a document of the provider is linked as our file, one elsewhere with nofol
   expect(linkRel('https://example.org/a.pdf')).toBe('noopener nofollow');
 });
 
-test('a telephone number is called by its digits and its plus, without the (0) after a country code', () => {
-  for (const phone of ['+91 (0) 98765-43210', '+91-(0)98765 43210'])
-    expect(callLink(phone)).toBe('tel:+919876543210');
+test('a telephone number is called by its digits and one country code, without a zero after it', () => {
+  for (const phone of [
+    '+91 (0) 98765-43210',
+    '+91-(0)98765 43210',
+    '091-98765-43210',
+    '0091 9876543210',
+    '+91+919876543210',
+    '+91 +91-98765-43210',
+    '(+91) 98765 43210,',
+    '+91 09876543210',
+  ])
+    expect([phone, callLink(phone)]).toEqual([phone, 'tel:+919876543210']);
   expect(callLink('(05692) 234567')).toBe('tel:05692234567');
+  expect(callLink('+91 (05692) 234567')).toBe('tel:+915692234567');
+  expect(callLink('91919 19191')).toBe('tel:9191919191');
+});
+
+test.each([
+  ['mailto:a@b.example?cc=c@d.example&bcc=e@f.example&to=g@h.example', 'mailto:a@b.example'],
+  ['mailto:a@b.example%0D%0Abcc:c@d.example', 'mailto:a@b.example'],
+  ['mailto:a@b..example', 'mailto:a@b.example'],
+  [
+    'MAILTO:a@b.example,c@d.example?Subject=Fees&body=One%0D%0Atwo',
+    'mailto:a@b.example,c@d.example?Subject=Fees&body=One%20two',
+  ],
+  ['mailto:', null],
+  ['tel:+91%2098765-43210,', 'tel:+919876543210'],
+  ['tel:+91+919876543210;ext=2', 'tel:+919876543210'],
+  ['tel:', null],
+])('%s leads to %s', (written, href) => {
+  expect(safeLink(written)).toBe(href);
 });
 
 test('only http and https links are external', () => {

@@ -92,7 +92,7 @@ const TEXTS: Readonly<Record<string, readonly (readonly [written: unknown, read:
   'numbers are text, and other values nothing': [
     [1024, '1024'],
     [0, '0'],
-    ...[null, undefined, true, {}, [], ['x']].map((value) => [value, ''] as const),
+    ...[null, undefined, true, {}, [], Number.NaN, { a: 'x' }].map((value) => [value, ''] as const),
   ],
 };
 

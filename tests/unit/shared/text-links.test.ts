@@ -29,6 +29,11 @@ test.each([
   ['05692-234567', 'tel:05692234567'],
   ['1800-180-5522', 'tel:18001805522'],
   ['९८७६५ ४३२१०', 'tel:9876543210'],
+  ['091-98765-43210', 'tel:+919876543210'],
+  ['+91+919876543210', 'tel:+919876543210'],
+  ['(+91) 98765 43210', 'tel:+919876543210'],
+  ['(05692) 234567', 'tel:05692234567'],
+  ['office@gis..edu.in', 'mailto:office@gis.edu.in'],
 ])('%s is a link, in any sentence, and nothing around it', (written, href) => {
   for (const [before, after] of [
     '|',
@@ -53,6 +58,14 @@ test.each([
   '[1](see below) [a](javascript:alert(1)) [a](https://u:p@x.example/)',
 ])('%s has no link', (text) => {
   expect(linksIn(text)).toEqual([]);
+});
+
+test('an address after mailto: is a link without it', () => {
+  expect(textRuns('Write to mailto:a@x.example.')).toEqual([
+    { text: 'Write to ', href: null },
+    { text: 'a@x.example', href: 'mailto:a@x.example' },
+    { text: '.', href: null },
+  ]);
 });
 
 test('two numbers and two addresses are two links each', () => {

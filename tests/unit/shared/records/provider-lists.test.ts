@@ -36,8 +36,8 @@ function shownAt<Name extends ListName>(
 }
 
 const objects = [{ path: 'b/c.png' }, { _id: '66f0' }, { path: '', _id: '66f1' }, {}];
-const files = ['a.jpg', ...objects, null, 7, ['x'], ' '];
-const refs = ['a.jpg', 'b/c.png', '66f0', '66f1', '7'];
+const files = ['a.jpg', ...objects, null, 7, ['d.jpg'], ' '];
+const refs = ['a.jpg', 'b/c.png', '66f0', '66f1', '7', 'd.jpg'];
 
 const common = { _id: '1', school: 'NEKPUR' };
 const text = { title: 'Title', description: 'Text' };
@@ -242,7 +242,8 @@ test("R-168: a leader's message is HTML, also where it was encoded or written as
     ['a &lt; b, c &gt; d', 'a &lt; b, c &gt; d'],
     ['a <3 b\n&lt;p&gt;', 'a <3 b\n<p>'],
     [' Hi\r\nall\nof you ', 'Hi<br>all<br>of you'],
-    ['<!-- Hi -->\nall', '<!-- Hi -->\nall'],
+    ['<!-- Hi -->\nall', 'all'],
+    ['<p>undefined</p>', ''],
     ['half \ud83d', 'half \ufffd'],
     ['x'.repeat(64_001), 'x'.repeat(64_000)],
     [7, '7'],

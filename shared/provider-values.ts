@@ -1,0 +1,72 @@
+import { editorHtml } from './editor-json.ts';
+import { withoutData } from './pasted-data.ts';
+
+/** What programs write for no value, where it is a whole text. */
+const NOTHING = new Set(
+  'undefined nan n/a #n/a nil null none (null) <null> invalid date [object object]'.split(
+    / (?!date|object)/,
+  ),
+);
+
+/** Where an object has its text, the surest first: a reference that was resolved, WordPress, several languages, MongoDB. */
+const TEXT_KEYS =
+  'name title label rendered text html value en english $numberInt $numberLong $numberDouble $numberDecimal'.split(
+    ' ',
+  );
+const MAX_DEPTH = 4;
+/** Most entries of a list that are read as one text. */
+const MAX_ENTRIES = 100;
+/** Longest text that is read as JSON, in characters. */
+const MAX_JSON = 512_000;
+
+/** A text that is JSON, encoded once or twice, perhaps cut. */
+const JSON_TEXT =
+  /^\s*(?:\{\s*(?:"|&quot;|&#34;|\})|\[\s*(?:\{\s*(?:"|&quot;|&#34;)|\])|"\s*[[{]\s*(?:\\"|\{))/;
+
+/** Whether a text stands for no value. */
+export function isNothing(text: string): boolean {
+  if (text.length > 999) return false;
+  return text.split(/,\s?/).every((part) => NOTHING.has(part.trim().toLowerCase()));
+}
+
+/**
+ * What a provider has written as a text, plain or in HTML, without files that are data: a text, a number, the name of
+ * an object, the entries of a list, or the JSON of an editor. Empty for all else, also for JSON that is no editor's.
+ */
+export function sourceText(value: unknown, depth = MAX_DEPTH): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value === 'string') return textOfString(value, depth);
+  if (typeof value !== 'object' || value === null || depth === 0) return '';
+  const html = editorHtml(value);
+  if (html !== null) return html;
+  const parts: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [];
+  if (Array.isArray(value))
+    return parts
+      .map((part) => sourceText(part, depth - 1))
+      .filter((text) => text !== '')
+      .join(', ');
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const key of TEXT_KEYS) {
+    const text = sourceText(fields.get(key), depth - 1);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function textOfString(value: string, depth: number): string {
+  const text = withoutData(value);
+  if (isNothing(text.trim())) return '';
+  if (!JSON_TEXT.test(text)) return text;
+  if (depth === 0 || text.length > MAX_JSON) return '';
+  const json =
+    tryJson(text) ?? tryJson(text.replace(/&(?:quot|#34);/g, '"').replace(/&amp;/g, '&'));
+  return sourceText(json, depth - 1);
+}
+
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
