@@ -87,7 +87,8 @@ function nodeHtml(node: unknown, depth: number, list = 'ul'): string {
   const fields = fieldsOf(node);
   const data = fieldsOf(fields.get('data'));
   const attributes = new Map([...fields, ...data, ...fieldsOf(fields.get('attrs'))]);
-  const type = String(fields.get('type') ?? fields.get('_type') ?? '')
+  const type = [fields.get('type') ?? fields.get('_type')]
+    .join('')
     .toLowerCase()
     .replace(/[^a-z\d]/g, '');
   const tag = elementOf(type, attributes);

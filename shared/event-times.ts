@@ -1,11 +1,7 @@
 import type { Day } from './dates.ts';
 import { toAsciiDigits } from './digits.ts';
+import { readHindiTimes, withUsualEnd, type EventTimes } from './hindi-times.ts';
 
-/** When an event is on its day, in minutes after midnight in India. */
-type EventTimes = { start: number; end: number };
-
-/** How long an event is taken to last whose end is not known, in minutes. */
-const DEFAULT_DURATION = 60;
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
 /** Hours below this one, written as one digit without AM or PM, may be of the morning or of the afternoon. */
@@ -14,12 +10,12 @@ const FIRST_PLAIN_HOUR = 7;
 /** Databases write seconds. */
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2})(?::[0-5]\d(?:\.\d+)?)?)?\s*(am|pm|noon|midnight|hrs?|hours?)?`;
 const TIMES = new RegExp(
-  String.raw`^(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till?|until)\s*${CLOCK})?(?:\s*onwards?)?(?:\s*\(?ist\)?)?\.?$`,
+  String.raw`^(?:(?:reporting )?time ?[:-]? ?)?(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till?|until)\s*${CLOCK})?(?:\s*(?:onwards?|sharp))?(?:\s*\(?ist\)?)?\.?$`,
 );
 
 /**
  * Reads the provider's text of an event's time: `10:00 AM`, `10 AM - 1 PM`, `10 - 11.30 am`, `09:30 to 12:00`,
- * `9:30 AM onwards`, `10:00:00`, `१०:०० AM`, `6 PM - 12:00 AM`. Null for every other text, and for one that may mean two things (`4:00`, `10:00 to 1:00`).
+ * `9:30 AM onwards`, `10:00:00`, `१०:०० AM`, `6 PM - 12:00 AM`, `सुबह साढ़े 9 से 12 बजे तक`. Null for every other text, and for one that may mean two things (`4:00`, `10:00 to 1:00`).
  */
 export function readEventTimes(text: string): EventTimes | null {
   const plain = toAsciiDigits(text)
@@ -29,11 +25,11 @@ export function readEventTimes(text: string): EventTimes | null {
     .replace(/(?<to>(?:[-–—]|to|till?|until) ?)(?<end>noon|midnight)/, '$<to>12 $<end>')
     .trim();
   const parts = TIMES.exec(plain);
-  if (parts === null) return null;
+  if (parts === null) return readHindiTimes(plain);
   const [, hour = '', minute, half, endHour, endMinute, endHalf] = parts;
   if (endHour === undefined) {
     const start = toMinutes({ hour, minute, half });
-    return start === null ? null : { start, end: Math.min(start + DEFAULT_DURATION, MIDNIGHT) };
+    return start === null ? null : withUsualEnd(start);
   }
   const lastHour = endHour === '24' ? '00' : endHour;
   const endTime = toMinutes({ hour: lastHour, minute: endMinute, half: endHalf });
@@ -46,6 +42,11 @@ export function readEventTimes(text: string): EventTimes | null {
     .map((one) => toMinutes({ hour, minute, half: one }))
     .find((candidate) => candidate !== null && candidate < end);
   return start === undefined || start === null ? null : { start, end };
+}
+
+/** Whether a text names hours that are not read; words alone (`after the assembly`) name none. */
+export function isUnreadTime(text: string): boolean {
+  return /\p{Nd}|बजे/u.test(text) && readEventTimes(text) === null;
 }
 
 type Clock = { hour: string; minute: string | undefined; half: string | undefined };

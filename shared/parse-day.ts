@@ -1,4 +1,5 @@
 import { dayInIndia, dayParts, type Day } from './dates.ts';
+import { isNothing } from './provider-values.ts';
 import { toAsciiDigits } from './digits.ts';
 
 /** Longest text that is read as a date, in characters. */
@@ -76,15 +77,29 @@ type Groups = Readonly<Record<string, string | undefined>>;
  * `[2026, 3, 5]`. Of another shape it is a text that is no date, for the log.
  */
 export function dateText(value: unknown): string {
+  const text = writtenDate(value);
+  return isNothing(text) || isAbsent(text) ? '' : text;
+}
+
+/** The first day of calendars and of computers, which programs write for no date. */
+const ABSENT =
+  /^(?:0|-?000[01]\b.*|1899-12-3[01]\b.*|0?1[-/.]0?1[-/.]000?1\b.*|30[-/.]11[-/.]-0*1\b.*|\/Date\((?:0|-\d{13,14})(?:[+-]\d{4})?\)\/)$/;
+const ABSENT_DAYS = new Set(['1900-01-01', '1969-12-31', '1970-01-01']);
+
+function isAbsent(text: string): boolean {
+  return ABSENT.test(text) || ABSENT_DAYS.has(parseDay(text) ?? '');
+}
+
+function writtenDate(value: unknown): string {
   if (typeof value === 'string') return value.trim().slice(0, MAX_LENGTH + 1);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value !== 'object' || value === null) return '';
   if (Array.isArray(value)) return arrayText(value);
-  if ('$date' in value) return dateText(value.$date);
-  if ('$numberLong' in value) return dateText(value.$numberLong);
+  if ('$date' in value) return writtenDate(value.$date);
+  if ('$numberLong' in value) return writtenDate(value.$numberLong);
   if (!('date' in value)) return `{ ${Object.keys(value).join(', ')} }`.slice(0, MAX_LENGTH);
   const zone = 'timezone' in value && typeof value.timezone === 'string' ? value.timezone : '';
-  return `${dateText(value.date)} ${OWN_ZONE.test(zone) ? '' : zone}`.trim();
+  return `${writtenDate(value.date)} ${OWN_ZONE.test(zone) ? '' : zone}`.trim();
 }
 
 const OWN_ZONE = /^Asia\/(?:Kolkata|Calcutta)$/;

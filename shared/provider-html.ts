@@ -1,5 +1,7 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { safeLink } from './links.ts';
+import { quillItem, type QuillItem } from './quill-item.ts';
+import { EMBED_TAGS, embeddedLink } from './text-links.ts';
 import {
   BLOCK_TAGS,
   INLINE_TAGS,
@@ -75,10 +77,13 @@ export function parseProviderHtml(source: string): RichNode[] {
     {
       onStartTag({ tagName, attrs, selfClosing }) {
         const mode = DROPPED.get(tagName);
+        const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+        // A video may name its file in an element inside it.
+        if (dropped === '' || tagName === 'source') tree.addEmbedded(tagName, attributes);
         if (dropped !== '') {
           if (tagName === dropped) droppedDepth++;
         } else if (mode === undefined) {
-          tree.start(tagName, new Map(attrs.map(({ name, value }) => [name, value])));
+          tree.start(tagName, attributes);
         } else if (!selfClosing || mode !== TokenizerMode.DATA) {
           dropped = tagName;
           droppedDepth = 1;
@@ -110,10 +115,14 @@ class ProviderTree {
   /** The path from the root to the innermost open element. */
   readonly #open: Branch[] = [this.#root];
   #elements = 0;
+  /** Where the open list of Quill is in the path; 0 without one. */
+  #quillDepth = 0;
 
   start(name: string, attributes: ReadonlyMap<string, string>): void {
     const tag = TAGS.get(name);
-    if (tag === 'br') {
+    const item = tag === 'li' ? quillItem(attributes, this.#quillDepth > 0) : null;
+    if (item !== null) this.#openQuillItem(item);
+    else if (tag === 'br') {
       if (this.#isInText) this.#top.children.push({ tag, children: [] });
     } else if (tag === 'a') {
       this.#close(tag);
@@ -126,7 +135,21 @@ class ProviderTree {
 
   end(name: string): void {
     const tag = TAGS.get(name);
-    if (tag !== undefined) this.#close(tag);
+    if (tag === undefined) return;
+    if (isList(tag) && this.#quillDepth > 0) this.#closeQuillLists();
+    else this.#close(tag);
+  }
+
+  /** What is embedded is a link to it. */
+  addEmbedded(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (!EMBED_TAGS.includes(name)) return;
+    const address = attributes.get('src') ?? attributes.get('url') ?? attributes.get('data') ?? '';
+    const link = embeddedLink(address);
+    if (link === null) return;
+    this.#openBlock('p');
+    this.#openInline('a', { href: link.href });
+    this.addText(link.host);
+    this.#close('p');
   }
 
   addText(text: string): void {
@@ -204,6 +227,43 @@ class ProviderTree {
     this.#openFlow();
     this.#push(tag);
     if (tag === 'table') this.#push('tbody');
+  }
+
+  /** Quill has one flat list of all kinds and levels. */
+  #openQuillItem({ list, level, mark }: QuillItem): void {
+    while (TEXTUAL.has(this.#top.tag)) this.#pop();
+    if (this.#quillDepth === 0 || this.#open.length <= this.#quillDepth) {
+      const depth = this.#open.findIndex(({ tag }) => isList(tag));
+      if (depth < 0) this.#openFlow();
+      this.#quillDepth = depth < 0 ? this.#open.length : depth;
+    }
+    const base = this.#open[this.#quillDepth];
+    if (list !== null && base?.children.length === 0 && base.tag !== list) {
+      this.#closeTo(base.tag === 'ul' ? 'ul' : 'ol');
+      this.#pop();
+      this.#push(list);
+    }
+    const openLists = () =>
+      this.#open.flatMap(({ tag }, at) => (at >= this.#quillDepth && isList(tag) ? [at] : []));
+    const own = openLists()[level];
+    if (own !== undefined) {
+      while (this.#open.length > own + 1) this.#pop();
+      // A list of another kind follows.
+      if (this.#top.tag !== (list ?? this.#top.tag)) this.#pop();
+    }
+    for (let missing = level + 1 - openLists().length; missing > 0; missing -= 1) {
+      const last = this.#top.children.at(-1);
+      if (isList(this.#top.tag) && last !== undefined && isElement(last)) this.#open.push(last);
+      this.#openFlow();
+      this.#push(list ?? 'ul');
+    }
+    this.#push('li');
+    if (mark !== '') this.addText(mark);
+  }
+
+  #closeQuillLists(): void {
+    while (this.#open.length > this.#quillDepth) this.#pop();
+    this.#quillDepth = 0;
   }
 
   /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */

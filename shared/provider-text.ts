@@ -143,7 +143,7 @@ function withoutTags(text: string): string {
     '',
   );
   return seen.replace(TAG, (tag, name: string, attributes: string) => {
-    if (!ATTRIBUTE.test(attributes)) return tag;
+    if (!ATTRIBUTE.test(attributes) && !/^(?:video|audio)$/i.test(name)) return tag;
     if (/^a$/i.test(name)) return tag.startsWith('</') ? LINK_END : linkStart(attributes);
     const embedded = EMBEDS.has(name.toLowerCase()) ? embedLink(attributes) : null;
     if (embedded !== null) return BREAK + embedded + BREAK;

@@ -38,7 +38,7 @@ export function sourceText(value: unknown, depth = MAX_DEPTH): string {
   if (typeof value === 'string') return textOfString(value, depth);
   if (typeof value !== 'object' || value === null || depth === 0) return '';
   const html = editorHtml(value);
-  if (html !== null) return html;
+  if (html !== null) return withoutData(html);
   const parts: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [];
   if (Array.isArray(value))
     return parts
@@ -61,6 +61,14 @@ function textOfString(value: string, depth: number): string {
   const json =
     tryJson(text) ?? tryJson(text.replace(/&(?:quot|#34);/g, '"').replace(/&amp;/g, '&'));
   return sourceText(json, depth - 1);
+}
+
+/** Whether a value that gives no text holds more than nothing, as an object or as JSON. */
+export function isUnreadText(value: unknown): boolean {
+  if (typeof value === 'string')
+    return JSON_TEXT.test(value) && isUnreadText(tryJson(value) ?? { value });
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((one) => !['', null, undefined, false].includes(one));
 }
 
 export function tryJson(text: string): unknown {

@@ -69,6 +69,18 @@ export const LOG_EVENTS = {
     '`count` records have an unreadable date, such as `examples`; they are last in the list',
     'Write dates as 2026-03-05 or 05/03/2026',
   ],
+  'unread-times': [
+    '`count` events have a time that is shown as written but not read, such as `examples`; calendars have their day',
+    'Write times as 10:00 AM - 1:00 PM',
+  ],
+  'unread-texts': [
+    '`count` texts are no text, such as `examples`, and not shown',
+    'Send texts as plain text or HTML',
+  ],
+  'pasted-files': [
+    '`count` fields hold pictures or files as data, such as `data:image/png;base64,…`, which are left out',
+    'Upload pictures and files instead of pasting them into the editor',
+  ],
   'foreign-pictures': [
     '`count` pictures are on another host and not shown',
     'Upload them to the platform, or set PROVIDER_URL to that host',

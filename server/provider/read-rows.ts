@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ProviderError } from './provider-error.ts';
-import { fileEntries, readFile, readLink } from './read-files.ts';
+import { fileEntries, isFileData, readFile, readLink } from './read-files.ts';
 import { yieldToRequests } from '../event-loop.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { isUnreadTime } from '../../shared/event-times.ts';
 import { isDocument } from '../../shared/documents.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { isUnreadText } from '../../shared/provider-values.ts';
 import { isShown, withUniqueIds } from '../../shared/records/entity.ts';
 import {
   fieldNames,
@@ -21,6 +23,8 @@ import {
 const MAX_ROWS = 20_000;
 /** Limit of nested objects with `data`. */
 const MAX_ENVELOPES = 4;
+/** Of lists in the field of a row. */
+const MAX_NESTING = 3;
 /** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
 export const ROW_BYTES = 1_024;
 
@@ -41,14 +45,14 @@ export type ReadRows = {
 export type ListProblem = { count: number; rows: number } & (
   | { event: 'rows-dropped'; fields: readonly string[] }
   | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
-  | { event: 'unread-dates'; examples: readonly string[] }
-  | { event: 'foreign-pictures' }
+  | { event: 'unread-dates' | 'unread-times' | 'unread-texts'; examples: readonly string[] }
+  | { event: 'foreign-pictures' | 'pasted-files' }
 );
 
 /** How the files of a row are read. */
 export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
 
-/** Limits of the schools, categories and unread dates in one line of the log. */
+/** Limits of the schools, categories and unread values in one line of the log. */
 const MAX_NAMES = 5;
 const MAX_EXAMPLES = 3;
 const MAX_NAME = 40;
@@ -73,32 +77,54 @@ export async function readList(
   const files = new Set<string>();
   const wrongFields = new Set<string>();
   const hidden: RawOf<ListName>[] = [];
-  const unread: string[] = [];
-  let foreignPictures = 0;
-  for (const candidate of candidates) {
-    await yieldToRequests();
+  const unread: Unread = { dates: [], times: [], texts: [] };
+  const counts = { dropped: 0, foreignPictures: 0, pastedFiles: 0 };
+  /** Rows with an id, as text. */
+  const known = new Set<string>();
+
+  function addRow(candidate: unknown): void {
     const read = readRow(name, candidate, reading);
-    foreignPictures += read.foreignPictures;
+    counts.foreignPictures += read.foreignPictures;
+    counts.pastedFiles += read.pastedFiles;
+    unread.texts.push(...read.unreadTexts);
     for (const field of read.wrongFields) wrongFields.add(field);
     const { row } = read;
-    if (row === undefined) continue;
-    rows.push(row);
+    if (row === undefined) {
+      counts.dropped += 1;
+      return;
+    }
     const text = `${JSON.stringify(row)},`;
+    // The same record twice is one.
+    if (row._id !== '' && known.has(text)) return;
+    known.add(text);
+    const record = rule.toRecord(row);
+    rows.push(row);
     hash.update(text);
     bytes += text.length;
     for (const file of findFiles(row)) files.add(file);
-    const record = rule.toRecord(row);
     const campuses = CAMPUSES.filter((campus) => isShown(rule, row, campus));
     for (const campus of campuses) records[campus].push(record);
     if (campuses.length === 0) hidden.push(row);
     const date = unreadDate(name, row, record);
-    if (date !== null) unread.push(date);
+    if (date !== null) unread.dates.push(date);
+    if ('time' in record && isUnreadTime(record.time)) unread.times.push(record.time);
+  }
+
+  for (const candidate of candidates.flatMap(rowsOfSchools)) {
+    await yieldToRequests();
+    try {
+      addRow(candidate);
+    } catch (error) {
+      // No row fails the others.
+      counts.dropped += 1;
+      wrongFields.add(error instanceof Error ? error.name : 'unknown');
+    }
   }
   if (rows.length === 0 && candidates.length > 0) throw new ProviderError('shape');
   const problems = [
     {
       event: 'rows-dropped' as const,
-      count: candidates.length - rows.length,
+      count: counts.dropped,
       fields: [...wrongFields],
     },
     {
@@ -107,12 +133,13 @@ export async function readList(
       schools: limitNames(hidden.map(({ school }) => school)),
       categories: limitNames(hidden.flatMap((row) => ('category' in row ? row.category : []))),
     },
-    {
-      event: 'unread-dates' as const,
-      count: unread.length,
-      examples: limitNames(unread).slice(0, MAX_EXAMPLES),
-    },
-    { event: 'foreign-pictures' as const, count: foreignPictures },
+    ...(['dates', 'times', 'texts'] as const).map((what) => ({
+      event: `unread-${what}` as const,
+      count: unread[what].length,
+      examples: limitNames(unread[what]).slice(0, MAX_EXAMPLES),
+    })),
+    { event: 'foreign-pictures' as const, count: counts.foreignPictures },
+    { event: 'pasted-files' as const, count: counts.pastedFiles },
   ];
   return {
     rows,
@@ -127,6 +154,18 @@ export async function readList(
       .filter(({ count }) => count > 0)
       .map((problem) => ({ ...problem, rows: rows.length })),
   };
+}
+
+type Unread = Record<'dates' | 'times' | 'texts', string[]>;
+
+/** A row of several schools is one of each. */
+function rowsOfSchools(candidate: unknown): unknown[] {
+  if (typeof candidate !== 'object' || candidate === null || !('school' in candidate))
+    return [candidate];
+  const { school } = candidate;
+  if (!Array.isArray(school) || school.length < 2 || school.length > CAMPUSES.length)
+    return [candidate];
+  return school.map((one: unknown) => ({ ...candidate, school: one }));
 }
 
 /** The rows of an array, of an object with `data`, or for an album of one object (R-162, R-239); null for other JSON. */
@@ -159,6 +198,7 @@ export function readRow<Name extends ListName>(
   candidate: unknown,
   reading: FileReading,
 ) {
+  const { fields } = PROVIDER_LISTS[name];
   const { row, foreignPictures } = withAddresses(name, candidate, reading);
   const { data, error } = PROVIDER_LISTS[name].row.safeParse(row);
   return {
@@ -166,7 +206,24 @@ export function readRow<Name extends ListName>(
     row: data as RawOf<Name> | undefined,
     wrongFields: (error?.issues ?? []).map(({ path }) => String(path[0] ?? 'row')),
     foreignPictures,
+    pastedFiles: fieldsOf(candidate).filter(
+      ([field, value]) => field in fields && [value].flat(MAX_NESTING).some(isFileData),
+    ).length,
+    unreadTexts: unreadTexts(fieldNames(name, 'line', 'text', 'html', 'time'), candidate, data),
   };
+}
+
+function fieldsOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** What the fields have that is no text and holds more than nothing. */
+function unreadTexts(fields: readonly string[], candidate: unknown, row: unknown): string[] {
+  const read = new Map(fieldsOf(row));
+  return fieldsOf(candidate)
+    .filter(([field]) => fields.includes(field) && read.get(field) === '')
+    .filter(([, value]) => isUnreadText(value))
+    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim());
 }
 
 function withAddresses(

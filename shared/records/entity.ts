@@ -6,6 +6,7 @@ export type FieldType =
   | 'text'
   | 'html'
   | 'date'
+  | 'time'
   | 'link'
   | 'pictures'
   | 'documents'

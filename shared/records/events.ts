@@ -7,7 +7,7 @@ const fields = {
   title: 'line',
   description: 'text',
   date: 'date',
-  time: 'line',
+  time: 'time',
   venue: 'line',
   images: 'pictures',
   attachments: 'documents',

@@ -5,6 +5,7 @@ import { CAMPUSES } from '../campuses.ts';
 import { foldText } from '../fold-text.ts';
 import { dateText } from '../parse-day.ts';
 import { isNothing } from '../provider-values.ts';
+import { timeText } from '../time-text.ts';
 import { parseLine, parseText, readableSource, wellFormed } from '../provider-text.ts';
 
 /** Any value of the provider; a missing field equals null. */
@@ -29,6 +30,10 @@ const TYPES = {
   text: z.pipe(anything, z.transform(parseText)),
   html: z.pipe(anything, z.transform(parseHtml)),
   date: z.pipe(anything, z.transform(dateText)),
+  time: z.pipe(
+    anything,
+    z.transform((value) => timeText(value)),
+  ),
   link: exact,
   pictures: files,
   documents: files,

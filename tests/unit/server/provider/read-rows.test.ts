@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findFiles, readList, readRow } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
-import { LIST_NAMES, ruleOf } from '../../../../shared/records/provider-lists.ts';
+import { LIST_NAMES, ruleOf, type ListName } from '../../../../shared/records/provider-lists.ts';
 import { loadContract } from '../../../support/contract.ts';
 
 const contract = loadContract();
@@ -163,4 +163,178 @@ test('R-238: rows name files in their lists of files and by links in their texts
   expect(new Set(rows.flatMap(findFiles))).toEqual(
     new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']),
   );
+});
+
+/** The records of a list at Farrukhabad, and the lines of the log. */
+async function readAt(name: ListName, rows: readonly unknown[]) {
+  const { records, problems } = await readList(name, rows, { base });
+  return { records: records.FARRUKHABAD, problems };
+}
+
+const row = { _id: 'a', school: 'FARRUKHABAD', title: 'Fair', category: 'News' };
+
+/** Not a picture, but as long and as mixed as one. */
+const base64 = (length: number) =>
+  Buffer.from(Array.from({ length }, (_, at) => (at * at * 31 + at) % 251)).toString('base64');
+
+test('a row that makes a parser throw is left out and counted, and others stay', async () => {
+  const broken = {
+    ...row,
+    get description() {
+      throw new RangeError('Invalid time value');
+    },
+  };
+  expect(await readAt('newsAll', [broken, row])).toMatchObject({
+    records: [{ title: 'Fair' }],
+    problems: [{ event: 'rows-dropped', count: 1, fields: ['RangeError'] }],
+  });
+  await expect(readAt('newsAll', [broken])).rejects.toThrow('shape');
+});
+
+test('the same record twice is one, and records of one id with other words stay', async () => {
+  const { records } = await readAt('newsAll', [row, { ...row }, { ...row, title: 'Other' }]);
+  expect(records).toMatchObject([{ id: 'a' }, { id: 'a (1)', title: 'Other' }]);
+  // Without an id two of one name may be two.
+  expect(
+    (
+      await readAt('newsAll', [
+        { ...row, _id: '' },
+        { ...row, _id: null },
+      ])
+    ).records,
+  ).toHaveLength(2);
+});
+
+test('pictures and files that are data are left out and counted, wherever they are', async () => {
+  const data = base64(90_000);
+  const rows = [
+    `<p><img src="data:image/jpeg;base64,${data}"></p>After`,
+    `&lt;img src=&quot;data:image/jpeg;base64,${data}&quot;&gt;After`,
+    `![photo](data:image/png;base64,${data}) After`,
+    `<p style="background: url(data:image/png;base64,${data})">After</p>`,
+    `<img srcset="data:image/png;base64,${data} 1x, data:image/png;base64,${data} 2x">After`,
+    `<img src='data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg>'>After`,
+    `data:image/png;charset=utf-8;base64,${data} After`,
+    `After image/jpeg;base64,${data}`,
+    `<p>After</p>${data}`,
+    { ops: [{ insert: { image: `data:image/png;base64,${data}` } }, { insert: 'After\n' }] },
+  ].map((description, index) => ({ ...row, _id: index, description }));
+  const { records, problems } = await readAt('newsAll', rows);
+  for (const record of records) expect(record).toMatchObject({ description: 'After' });
+  expect(records).toHaveLength(rows.length);
+  expect(problems).toMatchObject([{ event: 'pasted-files', count: rows.length - 1 }]);
+  const small =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
+  const files = [
+    `data:image/png;base64,${small}`,
+    small,
+    { data },
+    { data: { type: 'Buffer', data: [1, 2] } },
+    [['a.jpg']],
+  ];
+  expect(
+    await readAt(
+      'newsAll',
+      files.map((file, _id) => ({ ...row, _id, attachments: [file] })),
+    ),
+  ).toMatchObject({
+    records: [...[1, 2, 3, 4].map(() => ({ attachments: [] })), { attachments: ['a.jpg'] }],
+    problems: [{ event: 'pasted-files', count: 4 }],
+  });
+});
+
+test('what programs write for no value is none, and a record without a date has no year', async () => {
+  for (const nothing of [
+    'undefined',
+    'null',
+    'NaN',
+    '[object Object]',
+    'N/A',
+    '<p>undefined</p>',
+    ' NULL ',
+  ])
+    expect(
+      await readAt('eventsAll', [
+        {
+          ...row,
+          description: nothing,
+          time: nothing,
+          venue: nothing,
+          url: nothing,
+          date: nothing.replace(/<.*?>/g, ''),
+        },
+      ]),
+    ).toMatchObject({
+      records: [{ description: '', time: '', venue: '', link: null, day: null }],
+      problems: [],
+    });
+  expect(
+    (await readAt('newsAll', [{ ...row, title: 'Nano, null and void' }])).records,
+  ).toMatchObject([{ title: 'Nano, null and void' }]);
+  for (const fromDate of [
+    '1970-01-01T00:00:00.000Z',
+    '1969-12-31T18:30:00.000Z',
+    '01/01/1970',
+    '0000-00-00 00:00:00',
+    '0001-01-01T00:00:00',
+    '-0001-11-30T00:00:00.000Z',
+    '1900-01-01',
+    '1899-12-30',
+    '/Date(-62135596800000)/',
+    { $date: '1970-01-01T00:00:00Z' },
+    0,
+    'Invalid date',
+  ])
+    expect([fromDate, await readAt('newsAll', [{ ...row, fromDate }])]).toMatchObject([
+      fromDate,
+      { records: [{ day: null }], problems: [] },
+    ]);
+});
+
+test('a reference that was resolved gives its name, a row of both schools is one of each', async () => {
+  const { records, problems } = await readList(
+    'eventsAll',
+    [
+      {
+        ...row,
+        school: [{ _id: 'x', name: 'FARRUKHABAD' }, { name: 'Nekpur' }],
+        venue: { _id: '66f0', name: 'Auditorium' },
+        title: { rendered: 'Annual &#8211; Day' },
+        description: [{ name: 'One' }, 'Two', 3],
+      },
+    ],
+    { base },
+  );
+  const record = { title: 'Annual – Day', venue: 'Auditorium', description: 'One, Two, 3' };
+  expect([records, problems]).toMatchObject([{ FARRUKHABAD: [record], NEKPUR: [record] }, []]);
+  expect(
+    (
+      await readAt('newsAll', [
+        { ...row, category: { name: 'News' }, school: { name: 'farrukhabad' } },
+      ])
+    ).records,
+  ).toHaveLength(1);
+});
+
+test('what is no text is not shown, and named in the log with what is no time', async () => {
+  const rows = [
+    { a: { b: 'c' } },
+    '{"a": {"b": "c"}}',
+    '{"ops":[{"insert":"Dear par',
+    '[{"a":"b"}]',
+    '{}',
+    [],
+    null,
+  ].map((venue, _id) => ({ ...row, _id, venue, time: 'after 4' }));
+  expect(await readAt('eventsAll', rows)).toMatchObject({
+    records: rows.map(() => ({ venue: '', time: 'after 4' })),
+    problems: [
+      { event: 'unread-times', count: 7, examples: ['after 4'] },
+      {
+        event: 'unread-texts',
+        count: 4,
+        examples: ['{"a":{"b":"c"}}', '{"a": {"b": "c"}}', '{"ops":[{"insert":"Dear par'],
+      },
+    ],
+  });
 });
