@@ -136,8 +136,9 @@ class ProviderTree {
   end(name: string): void {
     const tag = TAGS.get(name);
     if (tag === undefined) return;
-    if (isList(tag) && this.#quillDepth > 0) this.#closeQuillLists();
-    else this.#close(tag);
+    if (!isList(tag) || this.#quillDepth === 0) return this.#close(tag);
+    this.#popTo(this.#quillDepth);
+    this.#quillDepth = 0;
   }
 
   /** What is embedded is a link to it. */
@@ -164,7 +165,7 @@ class ProviderTree {
   }
 
   finish(): RichNode[] {
-    while (this.#open.length > 1) this.#pop();
+    this.#popTo(1);
     return this.#root.children;
   }
 
@@ -211,7 +212,7 @@ class ProviderTree {
   #closeTo(...tags: readonly RichTag[]): boolean {
     const index = this.#open.findLastIndex(({ tag }) => tags.some((one) => one === tag));
     if (index < 1) return false;
-    while (this.#open.length > index + 1) this.#pop();
+    this.#popTo(index + 1);
     return true;
   }
 
@@ -239,15 +240,14 @@ class ProviderTree {
     }
     const base = this.#open[this.#quillDepth];
     if (list !== null && base?.children.length === 0 && base.tag !== list) {
-      this.#closeTo(base.tag === 'ul' ? 'ul' : 'ol');
-      this.#pop();
+      this.#popTo(this.#quillDepth);
       this.#push(list);
     }
     const openLists = () =>
       this.#open.flatMap(({ tag }, at) => (at >= this.#quillDepth && isList(tag) ? [at] : []));
     const own = openLists()[level];
     if (own !== undefined) {
-      while (this.#open.length > own + 1) this.#pop();
+      this.#popTo(own + 1);
       // A list of another kind follows.
       if (this.#top.tag !== (list ?? this.#top.tag)) this.#pop();
     }
@@ -261,18 +261,13 @@ class ProviderTree {
     if (mark !== '') this.addText(mark);
   }
 
-  #closeQuillLists(): void {
-    while (this.#open.length > this.#quillDepth) this.#pop();
-    this.#quillDepth = 0;
-  }
-
   /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */
   #close(tag: RichTag): void {
     const index = this.#open.findLastIndex((element) => element.tag === tag);
     if (index < 1) return;
     const inner = this.#open.slice(index);
     if (TEXTUAL.has(tag) && inner.some((element) => !TEXTUAL.has(element.tag))) return;
-    while (this.#open.length > index) this.#pop();
+    this.#popTo(index);
   }
 
   #push(tag: RichTag, more: More = {}): void {
@@ -280,6 +275,10 @@ class ProviderTree {
     const element: RichElement = { tag, ...more, children: [] };
     this.#top.children.push(element);
     this.#open.push(element);
+  }
+
+  #popTo(length: number): void {
+    while (this.#open.length > length) this.#pop();
   }
 
   /** Closes the innermost element; one that holds nothing leaves no trace, but for a cell, which has a column. */

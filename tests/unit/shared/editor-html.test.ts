@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
 import { isElement, type RichNode } from '../../../shared/prose.ts';
 import { parseProviderHtml } from '../../../shared/provider-html.ts';
-import { parseText } from '../../../shared/provider-text.ts';
-import { readableSource } from '../../../shared/provider-text.ts';
+import { parseText, readableSource } from '../../../shared/provider-text.ts';
 
 /** HTML without attributes but addresses. */
-function written(nodes: readonly RichNode[]): string {
+function htmlOf(nodes: readonly RichNode[]): string {
   return nodes
     .map((node) => {
       if (typeof node === 'string') return node;
       if (!isElement(node)) return '';
       const href = node.href === undefined ? '' : ` href=${node.href}`;
-      return `<${node.tag}${href}>${written(node.children)}</${node.tag}>`;
+      return `<${node.tag}${href}>${htmlOf(node.children)}</${node.tag}>`;
     })
     .join('');
 }
 
-const messageOf = (html: unknown) => written(parseProviderHtml(readableSource(html)));
+const messageOf = (html: unknown) => htmlOf(parseProviderHtml(readableSource(html)));
 
 const item = (list: string, text: string, indent = 0) =>
   `<li data-list="${list}"${indent > 0 ? ` class="ql-indent-${indent}"` : ''}><span class="ql-ui" contenteditable="false"></span>${text}</li>`;
