@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { createApp, type App } from './app.ts';
+import { removeAbandonedRehearsals } from './backup/rehearsal-result.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content/content.ts';
 import { tryDatabase } from './database/database.ts';
@@ -56,6 +57,7 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   const { heap_size_limit: heapBytes } = getHeapStatistics();
   warnOfSettings(settings, { heapBytes, memoryBytes }, log);
   prepareDataFolder(settings, log);
+  await removeAbandonedRehearsals(settings.dataDir);
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
   const app = await createSite(settings, log);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Router } from 'express';
 import { startOutboxAlerts } from './ops/outbox-alerts.ts';
 import { createAlertSender } from './ops/send-alert.ts';
-import { readRehearsalResult } from './backup/rehearsal-result.ts';
+import { readRehearsal } from './backup/rehearsal-result.ts';
 import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
@@ -108,7 +108,7 @@ export function createParts(deps: PartsDeps) {
       ? null
       : startOutboxAlerts({
           outbox,
-          rehearsal: () => readRehearsalResult(dataDir),
+          rehearsal: () => readRehearsal(dataDir),
           send: createAlertSender(settings),
           log,
         });

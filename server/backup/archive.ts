@@ -3,21 +3,29 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Duplex, PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import { columnsSchema, type StoredSubmission } from '../outbox/submission-row.ts';
+import { columnsSchema } from '../outbox/submission-row.ts';
+import { removeAbandoned } from '../provider/cache-folder.ts';
 import { FILE_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
+
+/** What a backup is called that was killed. */
+const PARTIAL = /\.[0-9a-f-]{36}\.partial$/;
+
+/** A stream's error when the other program ended early. */
+const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Format of the lines below. A release rejects a newer one. */
 const FORMAT = 1;
 
 /**
- * A backup is gzip of lines of JSON, the same for SQLite and PostgreSQL: this one, and a line for each submission.
- * gzip has a checksum and the length of all.
+ * A backup is gzip of lines of JSON, the same for SQLite and PostgreSQL: this one, and a line for each record. gzip has
+ * a checksum and the length of all.
  */
 const headSchema = z.object({
   backup: z.literal('gis-site'),
@@ -26,17 +34,21 @@ const headSchema = z.object({
   at: z.string(),
   settings: z.record(z.string(), z.string()),
 });
-const submissionSchema = z.extend(columnsSchema, {
-  cv: z.nullable(
-    z.pipe(
-      z.string(),
-      z.transform((base64) => Buffer.from(base64, 'base64')),
-    ),
-  ),
-});
+const bytes = z.pipe(
+  z.string(),
+  z.transform((base64): Buffer => Buffer.from(base64, 'base64')),
+);
+const recordSchema = z.discriminatedUnion('kind', [
+  z.extend(columnsSchema, { kind: z.literal('submission'), cv: z.nullable(bytes) }),
+  /** The text is a notice as JSON. */
+  z.object({ kind: z.literal('notice'), text: z.string() }),
+]);
+const KINDS: ReadonlySet<string> = new Set(['submission', 'notice']);
+/** A newer release may have other kinds. */
+const kindSchema = z.object({ kind: z.string() });
 
 export type Head = z.infer<typeof headSchema>;
-type ArchivedSubmission = z.infer<typeof submissionSchema>;
+export type ArchivedRecord = z.infer<typeof recordSchema>;
 
 /** What the operator reads instead of a stack. */
 export class BackupError extends Error {
@@ -45,14 +57,19 @@ export class BackupError extends Error {
 
 type Archive = {
   head: Omit<Head, 'backup' | 'format'>;
-  submissions: AsyncIterable<StoredSubmission>;
+  records: AsyncIterable<ArchivedRecord>;
 };
 
-async function* toLines({ head, submissions }: Archive): AsyncGenerator<string> {
+async function* toLines({ head, records }: Archive): AsyncGenerator<string> {
   const first: Head = { backup: 'gis-site', format: FORMAT, ...head };
   yield `${JSON.stringify(first)}\n`;
-  for await (const { cv, ...row } of submissions)
-    yield `${JSON.stringify({ ...row, cv: cv?.toString('base64') ?? null })}\n`;
+  for await (const record of records) {
+    const line =
+      record.kind === 'submission'
+        ? { ...record, cv: record.cv?.toString('base64') ?? null }
+        : record;
+    yield `${JSON.stringify(line)}\n`;
+  }
 }
 
 /**
@@ -64,6 +81,7 @@ export async function writeArchive(
   archive: Archive,
   ageOptions: readonly string[],
 ): Promise<void> {
+  await removeAbandoned(dirname(path), PARTIAL);
   const partial = `${path}.${randomUUID()}.partial`;
   // Opened here: a stream that fails at once would open it after it was removed.
   const file = await open(partial, 'wx', FILE_MODE);
@@ -90,25 +108,26 @@ async function withAge(
   const [done] = await Promise.allSettled([
     work(Duplex.from({ readable: age.stdout, writable: age.stdin })),
   ]);
-  const [code]: unknown[] = await ended;
+  const [code, signal]: unknown[] = await ended;
   if (code === 'ENOENT') throw new BackupError('age is missing: apt-get install age');
   const words = (await errors).trim();
   if (code !== 0 && words !== '') throw new BackupError(words);
-  if (done.status === 'rejected') throw done.reason;
+  const isCut = done.status === 'rejected' && errorCode(done.reason) === PREMATURE_CLOSE;
+  if (done.status === 'rejected' && !isCut) throw done.reason;
+  // What it wrote until it was killed may look complete.
+  if (isCut || code !== 0) throw new BackupError(`age ended with ${String(signal ?? code)}`);
 }
 
 /** `identity` is the file of the key of an encrypted one. */
 export type Backup = { path: string; identity: string | undefined };
 
-type OnSubmission = (submission: ArchivedSubmission) => Promise<void> | void;
-
 /**
- * Reads a backup, and passes on each submission as soon as it is read.
+ * Reads a backup, and passes on each record as soon as it is read. One of a kind that this release does not know is left out.
  * @throws BackupError also at the end, for a file that is damaged or cut off
  */
 export async function readArchive(
   { path, identity }: Backup,
-  onSubmission: OnSubmission,
+  onRecord: (record: ArchivedRecord) => Promise<void> | void,
 ): Promise<Head> {
   const heads: Head[] = [];
   const plain = createGunzip().setEncoding('utf8');
@@ -117,9 +136,14 @@ export async function readArchive(
   try {
     await withAge(identity !== undefined && ['--decrypt', '--identity', identity], (age) =>
       pipeline(createReadStream(path), age, plain, async () => {
-        for await (const line of lines)
-          if (heads.length === 0) heads.push(parseHead(line));
-          else await onSubmission(submissionSchema.parse(JSON.parse(line)));
+        for await (const line of lines) {
+          if (heads.length === 0) {
+            heads.push(parseHead(line));
+            continue;
+          }
+          const json: unknown = JSON.parse(line);
+          if (KINDS.has(kindSchema.parse(json).kind)) await onRecord(recordSchema.parse(json));
+        }
       }),
     );
   } catch (error) {

@@ -2,24 +2,23 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, writeArchive } from './archive.ts';
+import { BackupError, writeArchive, type ArchivedRecord } from './archive.ts';
 import { createCommand } from './create-command.ts';
-import { Tally } from './add-submissions.ts';
-import { loadSettings, SETTING_NAMES, type Environment } from '../config.ts';
+import { Tally } from './add-records.ts';
+import { removeAbandonedRehearsals } from './rehearsal-result.ts';
+import { SAVED_SETTINGS } from './restore-files.ts';
+import { NoticeStore } from '../notices/notice-store.ts';
+import { loadSettings, type Environment } from '../config.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { VERSION } from '../version.ts';
 
 const USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --identity KEY]
 
-Writes the settings and all submissions into a new file. The site may run meanwhile.
+Writes the settings, all submissions and the urgent notices into a new file. The site may run meanwhile.
   --recipient  encrypts it with age for this public key; may be repeated
   --identity   encrypts it for the key of this file
 `;
-
-/** The unit and compose set them. */
-const OF_MACHINE = new Set(['PORT', 'HOST', 'ADMIN_PORT', 'ADMIN_HOST', 'DATA_DIR']);
-const SAVED = [...SETTING_NAMES.filter((name) => !OF_MACHINE.has(name)), 'NODE_EXTRA_CA_CERTS'];
 
 export const backup = createCommand(USAGE, runBackup);
 
@@ -41,6 +40,7 @@ export async function runBackup(
     ...(values.recipient ?? []).flatMap((recipient) => ['--recipient', recipient]),
     ...(values.identity === undefined ? [] : ['--identity', values.identity]),
   ];
+  await removeAbandonedRehearsals(settings.dataDir);
   const SECRET = await unlessMissing(readFile(join(settings.dataDir, 'secret'), 'utf8'));
   const saved: Environment = {
     ...environment,
@@ -50,21 +50,27 @@ export async function runBackup(
     release: VERSION,
     at: new Date().toISOString(),
     settings: Object.fromEntries(
-      SAVED.flatMap((name) => (saved[name] ? [[name, saved[name]]] : [])),
+      SAVED_SETTINGS.flatMap((name) => (saved[name] ? [[name, saved[name]]] : [])),
     ),
   };
   const tally = new Tally();
   await withStores(settings, async ({ existing }) => {
     if (existing.length === 0)
       throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);
-    async function* submissions() {
-      for (const store of existing)
-        for await (const submission of store.all()) {
-          tally.count(submission);
-          yield submission;
-        }
+    async function* records(): AsyncGenerator<ArchivedRecord> {
+      for (const store of existing) {
+        for await (const submission of store.all()) yield { kind: 'submission', ...submission };
+        for (const text of await new NoticeStore(store.engine).texts())
+          yield { kind: 'notice', text };
+      }
     }
-    await writeArchive(path, { head, submissions: submissions() }, ageOptions);
+    async function* counted() {
+      for await (const record of records()) {
+        tally.count(record);
+        yield record;
+      }
+    }
+    await writeArchive(path, { head, records: counted() }, ageOptions);
   });
   const note = ageOptions.length === 0 ? 'NOT ENCRYPTED; it has personal data and SECRET\n' : '';
   return `${path}: ${tally.text()}\n${note}`;

@@ -1,7 +1,7 @@
 import { chown, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { replaceFile } from '../provider/cache-folder.ts';
+import { removeAbandoned, replaceFile } from '../provider/cache-folder.ts';
 
 const resultSchema = z.object({
   /** Milliseconds since the epoch. */
@@ -16,6 +16,14 @@ const DUE_MS = 26 * 60 * 60_000;
 export type RehearsalResult = z.infer<typeof resultSchema>;
 
 const fileIn = (dataDir: string): string => join(dataDir, 'rehearsal.json');
+
+/** Start of the names of its folders in DATA_DIR. */
+export const REHEARSAL_FOLDER = 'rehearsal-';
+
+/** A rehearsal that was killed leaves personal data. Never rejects. */
+export async function removeAbandonedRehearsals(dataDir: string): Promise<void> {
+  await removeAbandoned(dataDir, new RegExp(`^${REHEARSAL_FOLDER}`));
+}
 
 /** Stores what the metrics of the instances show. */
 export async function writeRehearsalResult(dataDir: string, isOk: boolean): Promise<void> {
@@ -32,6 +40,20 @@ export async function readRehearsalResult(dataDir: string): Promise<RehearsalRes
   } catch {
     return null;
   }
+}
+
+/** The timer that starts a rehearsal each night, as docs/operations.md installs it. */
+export const TIMER_FILE = '/etc/systemd/system/gis-site-backup.timer';
+
+/** Where the timer is installed a first rehearsal is due too. */
+export async function readRehearsal(
+  dataDir: string,
+  timerFile = TIMER_FILE,
+): Promise<RehearsalResult | null> {
+  const result = await readRehearsalResult(dataDir);
+  if (result !== null) return result;
+  const installed = await stat(timerFile).catch(() => null);
+  return installed && { at: installed.ctimeMs, isOk: true };
 }
 
 /** False where no timer rehearses. */

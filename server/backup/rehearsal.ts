@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { BackupError, readArchive, type Backup } from './archive.ts';
-import { writeRehearsalResult } from './rehearsal-result.ts';
+import {
+  removeAbandonedRehearsals,
+  REHEARSAL_FOLDER,
+  writeRehearsalResult,
+} from './rehearsal-result.ts';
 import { restoreDataFolder } from './restore-files.ts';
-import { addSubmissions } from './add-submissions.ts';
+import { addRecords } from './add-records.ts';
 import { loadSettings, type Settings } from '../config.ts';
 import { SILENT } from '../log/log.ts';
 import { createSite } from '../main.ts';
+import { FOLDER_MODE } from '../storage.ts';
 import type { StoredSubmission } from '../outbox/submission-row.ts';
 import type { SubmissionStore } from '../outbox/submission-store.ts';
 import { withStores } from '../outbox/with-stores.ts';
@@ -18,9 +23,12 @@ import { unlessMissing } from '../system-errors.ts';
 /** How long all deliveries together may take. */
 const DEADLINE_MS = 10 * 60_000;
 const POLL_MS = 200;
-const FOLDER_START = 'rehearsal-';
-/** A folder that is older is of a rehearsal that was killed. */
-const LEFT_AFTER_MS = 6 * DEADLINE_MS;
+/** How often the folder is marked as in use: an abandoned one is removed. */
+const MARK_MS = 60_000;
+/** The outbox, its log, and what the embedded provider receives. */
+const COPIES = 3;
+/** For the site itself. */
+const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** What sample/submissions.ts writes of each submission, beside its CV. */
 const receivedSchema = z.object({ idempotencyKey: z.string() });
@@ -31,8 +39,10 @@ const receivedSchema = z.object({ idempotencyKey: z.string() });
  */
 export async function rehearse(backup: Backup, dataDir: string): Promise<string> {
   const started = performance.now();
-  await removeLeftFolders(dataDir);
-  const folder = await mkdtemp(join(dataDir, FOLDER_START));
+  await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE });
+  await removeAbandonedRehearsals(dataDir);
+  const folder = await mkdtemp(join(dataDir, REHEARSAL_FOLDER));
+  const mark = setInterval(() => void markAsUsed(folder), MARK_MS);
   let isOk = false;
   try {
     const text = await rehearseIn(folder, backup);
@@ -40,37 +50,36 @@ export async function rehearse(backup: Backup, dataDir: string): Promise<string>
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     return `rehearsal: restored and delivered in ${seconds} s: ${text}\n`;
   } finally {
+    clearInterval(mark);
     await rm(folder, { recursive: true, force: true });
     await writeRehearsalResult(dataDir, isOk);
   }
 }
 
-async function removeLeftFolders(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (!name.startsWith(FOLDER_START)) continue;
-    const folder = join(dataDir, name);
-    // Another rehearsal may have removed it.
-    const stats = await unlessMissing(stat(folder));
-    if (stats !== null && Date.now() - stats.mtimeMs > LEFT_AFTER_MS)
-      await rm(folder, { recursive: true, force: true });
-  }
+async function markAsUsed(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now).catch(() => undefined);
 }
 
 async function rehearseIn(folder: string, backup: Backup): Promise<string> {
   const expected = new Set<string>();
-  const head = await readArchive(backup, (submission) => {
-    const { state, id, cv } = submission;
+  let cvBytes = 0;
+  const head = await readArchive(backup, (record) => {
+    if (record.kind !== 'submission') return;
+    const { state, id, cv } = record;
     const isWaiting = state === 'waiting';
-    expected.add(lineOf({ ...submission, state: isWaiting ? 'delivered' : state }));
+    expected.add(lineOf({ ...record, state: isWaiting ? 'delivered' : state }));
     if (isWaiting) expected.add(receivedLine(id, cv));
+    cvBytes += cv?.length ?? 0;
   });
+  await assertSpace(folder, COPIES * cvBytes + SPARE_BYTES);
   // The instances would not start with these settings.
   loadSettings(head.settings);
   const { SCHOOL_CODE, SECRET } = head.settings;
   const settings = loadSettings({ DATA_DIR: folder, PICTURES_AHEAD: 'off', SCHOOL_CODE, SECRET });
   await restoreDataFolder(folder, null);
   return await withStores(settings, async ({ local: store }) => {
-    const { added } = await addSubmissions(store, backup);
+    const { added } = await addRecords(store, backup);
     await deliverAll(store, settings);
     const found = await receivedIn(folder);
     for await (const submission of store.all()) found.add(lineOf(submission));
@@ -83,6 +92,16 @@ async function rehearseIn(folder: string, backup: Backup): Promise<string> {
   });
 }
 
+/** @throws BackupError */
+async function assertSpace(folder: string, neededBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= neededBytes) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  throw new BackupError(
+    `the rehearsal needs ${megabytes(neededBytes)} MB in DATA_DIR, and ${megabytes(bavail * bsize)} MB are free`,
+  );
+}
+
 function lineOf({ id, reference, state }: Pick<StoredSubmission, 'id' | 'reference' | 'state'>) {
   return `${reference} ${id} ${state}`;
 }
@@ -92,18 +111,17 @@ function receivedLine(idempotencyKey: string, cv: Buffer | null): string {
   return `received ${idempotencyKey} ${hash}`;
 }
 
-/** What the embedded provider got. */
+/** What the embedded provider got. One CV at a time is in memory. */
 async function receivedIn(dataDir: string): Promise<Set<string>> {
   const folder = join(dataDir, 'sample-submissions');
   const names = (await unlessMissing(readdir(folder))) ?? [];
-  const lines = names
-    .filter((name) => name.endsWith('.json'))
-    .map(async (name) => {
-      const content: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
-      const cv = await unlessMissing(readFile(join(folder, name.replace(/json$/, 'pdf'))));
-      return receivedLine(receivedSchema.parse(content).idempotencyKey, cv);
-    });
-  return new Set(await Promise.all(lines));
+  const lines = new Set<string>();
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    const content: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
+    const cv = await unlessMissing(readFile(join(folder, name.replace(/json$/, 'pdf'))));
+    lines.add(receivedLine(receivedSchema.parse(content).idempotencyKey, cv));
+  }
+  return lines;
 }
 
 /** Runs the site until nothing waits, without any address of the real one. @throws BackupError */

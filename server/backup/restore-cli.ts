@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
 import { createCommand } from './create-command.ts';
-import { restoreDataFolder, restoreSettings } from './restore-files.ts';
-import { addSubmissions } from './add-submissions.ts';
+import { writeRehearsalResult } from './rehearsal-result.ts';
+import { restoreDataFolder, restoreSettings, savedSettings } from './restore-files.ts';
+import { addRecords } from './add-records.ts';
 import { loadSettings, type Environment, type Settings } from '../config.ts';
 import { findInstallation, SETTINGS_FILE } from '../installation.ts';
 import { assertKnownFile } from '../outbox/sqlite-engine.ts';
@@ -11,11 +12,13 @@ import { outboxFile, withStores } from '../outbox/with-stores.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settings FILE]
        npm run restore -- FILE [--identity KEY] --rehearse
+       npm run restore -- --rehearsal-failed
 
 Brings back what npm run backup has written. The site may run meanwhile.
   --identity  the file of the key of an encrypted backup
   --add       adds to an outbox that is not empty what it lacks
   --settings  where the settings are written, if that file does not exist; on a server ${SETTINGS_FILE}
+  --rehearsal-failed  alerts that no rehearsal could run; deploy/gis-site-backup-failed.service uses it
   --rehearse  restores into a temporary folder, sends what waits to a provider of its own, compares and deletes all
 `;
 
@@ -31,8 +34,18 @@ export async function runRestore(
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { identity: name, settings: name, add: flag, rehearse: flag },
+    options: {
+      identity: name,
+      settings: name,
+      add: flag,
+      rehearse: flag,
+      'rehearsal-failed': flag,
+    },
   });
+  if (values['rehearsal-failed']) {
+    await writeRehearsalResult(loadSettings(environment).dataDir, false);
+    return 'The rehearsal is recorded as failed.\n';
+  }
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) return null;
   const backup = { path, identity: values.identity };
@@ -47,7 +60,7 @@ export async function runRestore(
   const site = findInstallation(environment);
   const settingsFile = values.settings ?? (site && SETTINGS_FILE);
   const isNew = site !== null && !existsSync(SETTINGS_FILE);
-  const settings = loadSettings(isNew ? { ...head.settings, ...environment } : environment);
+  const settings = loadSettings(isNew ? { ...savedSettings(head), ...environment } : environment);
   await assertKnownFile(outboxFile(settings.dataDir));
   if (!values.add) await assertEmpty(settings);
   const settingsLine = await restoreSettings(settingsFile, head);
@@ -56,12 +69,12 @@ export async function runRestore(
   const { added, known } = await withStores(stores, async ({ existing }) => {
     const store = existing.at(-1);
     if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
-    return await addSubmissions(store, backup);
+    return await addRecords(store, backup);
   });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const others = known === 0 ? '' : `${known} others were here already\n`;
   return `${settingsLine}
-submissions: ${added.text()}
+outbox: ${added.text()}
 ${others}restored in ${seconds} s: the backup of ${head.at}, release ${head.release}
 `;
 }

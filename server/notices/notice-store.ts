@@ -29,6 +29,28 @@ export class NoticeStore {
     ]);
   }
 
+  /** As JSON, also those that cannot be read. */
+  async texts(): Promise<string[]> {
+    return (await this.#rows()).map(({ text }) => text);
+  }
+
+  /** Stores a notice of another store or of a backup. @returns whether it was not here already */
+  async copy(text: string): Promise<boolean> {
+    const [added] = await this.#engine.batch([
+      sql`insert into gis_site.notice (text) select ${text}::text
+        where not exists (select 1 from gis_site.notice where text = ${text}) returning id`,
+    ]);
+    return added?.length === 1;
+  }
+
+  /** Moves all to another store. Each is removed here after it is durable there. */
+  async moveTo(target: NoticeStore): Promise<void> {
+    for (const { id, text } of await this.#rows()) {
+      await target.copy(text);
+      await this.remove([String(id)]);
+    }
+  }
+
   async remove(ids: readonly string[]): Promise<void> {
     await this.#engine.batch(
       ids.map((id) => sql`delete from gis_site.notice where id = ${Number(id)}`),

@@ -207,7 +207,7 @@ function migrate(database) {
 function toSqlite(text) {
   return text
     .replaceAll(
-      /gis_site\.|::(?:bytea|bigint)|for update skip locked|generated always as identity/g,
+      /gis_site\.|::(?:bytea|bigint|text)|for update skip locked|generated always as identity/g,
       '',
     )
     .replaceAll('greatest(', 'max(')

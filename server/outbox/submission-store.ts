@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, toAscii, type Engine, type Statement } from '../database/sql.ts';
+import { NoticeStore } from '../notices/notice-store.ts';
 import type { Outcome } from './entry.ts';
 import type {
   Claimed,
@@ -74,14 +75,15 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves waiting submissions and dead letters to another store. Each is removed here after it is durable
-   * there. Returns how many.
+   * Moves waiting submissions, dead letters and urgent notices to another store. Each is removed here after it is
+   * durable there. Returns how many submissions.
    * @param onError ends it at the first error by throwing, as by default; else what the target rejects stays here.
    */
   async moveTo(
     target: SubmissionStore,
     onError: (error: unknown) => void = rethrow,
   ): Promise<number> {
+    await new NoticeStore(this.engine).moveTo(new NoticeStore(target.engine));
     let count = 0;
     for (const row of await this.rows())
       try {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Log } from '../log/log.ts';
 
@@ -50,6 +50,20 @@ export function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Removes what a process that died has left under such names. Never rejects: the disk may be read-only. */
+export async function removeAbandoned(folder: string, names: RegExp): Promise<void> {
+  for (const name of namesIn(folder).filter((each) => names.test(each))) {
+    const path = join(folder, name);
+    try {
+      const { mtimeMs } = await stat(path);
+      // Another process may be writing now.
+      if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true });
+    } catch {
+      // It stays until the next time.
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
-import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
+import { namesIn, removeAbandoned, replaceFile } from './cache-folder.ts';
 import { writeJson } from './json.ts';
 import { listKey, type ListId, type ListEntry } from './list-store.ts';
 
@@ -35,9 +35,9 @@ export class ListSnapshots {
 
   /** Passes on every saved list, one after the other. An unreadable one is logged. */
   async load(take: (list: z.infer<typeof savedSchema>) => Promise<void>): Promise<void> {
+    await removeAbandoned(this.#folder, /\.tmp$/);
     for (const file of namesIn(this.#folder)) {
       const path = join(this.#folder, file);
-      if (file.endsWith('.tmp')) await removeAbandoned(path);
       if (!file.endsWith('.json')) continue;
       try {
         await take(savedSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
@@ -82,15 +82,5 @@ export class ListSnapshots {
           this.#log.error({ event: 'snapshot-failed', folder: this.#folder, cause });
         this.#isFailing = true;
       });
-  }
-}
-
-/** Another process may be writing now, so young files stay. What cannot be removed, on a read-only disk, stays too. */
-async function removeAbandoned(path: string): Promise<void> {
-  try {
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path);
-  } catch {
-    // The lists load without it.
   }
 }

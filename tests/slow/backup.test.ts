@@ -26,7 +26,7 @@ const postgres = usePostgres();
 /** docs/promises.md#i7 */
 const RTO_SECONDS = 60;
 const COUNTS = { waiting: 100, cvs: 10, dead: 5, delivered: 3 };
-const TALLY = '100 waiting, 5 dead letters; 10 CVs; 3 receipts';
+const TALLY = '100 waiting, 5 dead letters; 10 CVs; 3 receipts; 0 urgent notices';
 
 type Row = { reference: string; state: string; note: string };
 
@@ -147,7 +147,9 @@ test.skipIf(!canMount)(
     expect(listed).toMatchObject({ status: 0, stderr: '' });
     expect(byReference(JSON.parse(listed.stdout))).toBe(byReference(await old.list()));
     const again = run('backup', `${file}-2`);
-    expect(again.stdout).toContain('2 waiting, 1 dead letters; 1 CVs; 1 receipts');
+    expect(again.stdout).toContain(
+      '2 waiting, 1 dead letters; 1 CVs; 1 receipts; 0 urgent notices',
+    );
     const rehearsed = run('restore', `${file}-2`, '--rehearse');
     expect(rehearsed).toMatchObject({ status: 0, stderr: '' });
     const { checks } = JSON.parse(run('doctor', '--json').stdout) as {

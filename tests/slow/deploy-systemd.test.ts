@@ -36,7 +36,11 @@ test('systemd-analyze finds no error in the units, and a low exposure', ({ skip 
   const backup = ['service', 'timer'].map((end) => `deploy/gis-site-backup.${end}`);
   const backupVerify = spawnSync('systemd-analyze', ['verify', ...backup], { encoding: 'utf8' });
   expect([backupVerify.status, backupVerify.stderr]).toEqual([0, '']);
-  for (const unit of [instance, 'deploy/gis-site-backup.service']) {
+  for (const unit of [
+    instance,
+    'deploy/gis-site-backup.service',
+    'deploy/gis-site-backup-failed.service',
+  ]) {
     const args = ['security', '--offline=true', unit];
     const { stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -13,6 +13,8 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasRehearsalFailed, readRehearsal } from '../../../server/backup/rehearsal-result.ts';
+import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { parseSettingsFile } from '../../../server/settings-file.ts';
 import { outboxWith } from '../../support/backups.ts';
 import { runProgram } from '../../support/child-process.ts';
@@ -65,7 +67,7 @@ function freshMachine() {
 test('I7: a backup says what it has, and that it is not encrypted', () => {
   expect(backedUp).toMatchObject({
     code: 0,
-    out: `${file}: 3 waiting, 1 dead letters; 1 CVs; 1 receipts\nNOT ENCRYPTED; it has personal data and SECRET\n`,
+    out: `${file}: 3 waiting, 1 dead letters; 1 CVs; 1 receipts; 0 urgent notices\nNOT ENCRYPTED; it has personal data and SECRET\n`,
   });
 });
 
@@ -77,7 +79,7 @@ test('I7: a restore brings settings with the secret and submissions, for their o
     0,
     [
       `settings: written to ${settings}`,
-      'submissions: 3 waiting, 1 dead letters; 1 CVs; 1 receipts',
+      'outbox: 3 waiting, 1 dead letters; 1 CVs; 1 receipts; 0 urgent notices',
       expect.stringMatching(/^restored in [\d.]+ s: the backup of 2\d{3}-.*Z, release \d/),
       '',
     ],
@@ -108,7 +110,7 @@ test('I7: a restore overwrites neither settings nor submissions; --add brings th
   const [first] = rowsIn(machine.DATA_DIR, 'waiting');
   expect(await reasonOf('restore', args, machine)).toMatch(/not empty.*--add/);
   const added = await runProgram('restore', [...args, '--add'], machine);
-  expect(added.out).toContain('submissions: 0 waiting');
+  expect(added.out).toContain('outbox: 0 waiting');
   expect(added.out).toContain('5 others were here already');
   expect(rowsIn(machine.DATA_DIR, 'waiting')).toContainEqual(first);
   expect(readFileSync(settings, 'utf8')).toBe('SECRET=other\n');
@@ -221,6 +223,62 @@ test('rehearsals at once have a folder each; that of one that was killed is remo
   for (const { code, errors } of await Promise.all(rehearsals))
     expect([code, errors]).toEqual([0, '']);
   expect(readdirSync(machine.DATA_DIR).toSorted()).toEqual([used, 'rehearsal.json']);
+});
+
+test('a backup has the urgent notices, and a restore leaves out what this release does not know', async () => {
+  const source = freshMachine();
+  await runProgram('restore', [file], source);
+  const made = await runNoticeCli(['--until', '2099-01-01', 'बस देर से चलेगी'], source);
+  expect(made.code).toBe(0);
+  const path = join(temporaryFolder(), 'backup');
+  const saved = await runProgram('backup', [path], source);
+  expect(saved.out).toContain('1 receipts; 1 urgent notices');
+  const text = gunzipSync(readFileSync(path)).toString();
+  const [head = '', ...records] = text.trimEnd().split('\n');
+  const settings = { ...JSON.parse(head).settings, LD_PRELOAD: '/tmp/x.so', 'A\nB': 'c' };
+  const lines = [JSON.stringify({ ...JSON.parse(head), settings }), '{"kind":"later","x":1}'];
+  writeFileSync(path, gzipSync([...lines, ...records].join('\n')));
+  const [target, environmentFile] = [freshMachine(), join(temporaryFolder(), 'site.env')];
+  for (const args of [[], ['--add']]) {
+    const all = [path, '--settings', environmentFile, ...args];
+    expect(await runProgram('restore', all, target)).toMatchObject({ code: 0, errors: '' });
+  }
+  expect(readFileSync(environmentFile, 'utf8')).not.toMatch(/LD_PRELOAD|^B/m);
+  const { text: list } = await runNoticeCli(['list'], target);
+  expect(list.match(/बस देर से चलेगी/g)).toHaveLength(1);
+});
+
+test('a backup whose encryption is killed has failed, and what a killed backup has left is removed', async () => {
+  const into = temporaryFolder();
+  const left = join(into, `older.${randomUUID()}.partial`);
+  writeFileSync(left, 'personal');
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  utimesSync(left, before, before);
+  const tools = temporaryFolder();
+  writeFileSync(join(tools, 'age'), '#!/bin/sh\ncat >/dev/null\nprintf x\nkill -9 $$\n', {
+    mode: 0o755,
+  });
+  const machine = { ...environment, PATH: `${tools}:${process.env['PATH'] ?? ''}` };
+  const path = join(into, 'backup.age');
+  expect(await reasonOf('backup', [path, '--recipient', 'age1x'], machine)).toBe(
+    'Not done: age ended with SIGKILL\n',
+  );
+  expect(readdirSync(into)).toEqual([]);
+});
+
+test('I7: a rehearsal needs no data folder; one that could not run, or never has, alerts', async () => {
+  const machine = freshMachine();
+  expect(await runProgram('restore', [file, '--rehearse'], machine)).toMatchObject({ code: 0 });
+  const failed = await runProgram('restore', ['--rehearsal-failed'], machine);
+  expect(failed).toMatchObject({ code: 0 });
+  expect(hasRehearsalFailed(await readRehearsal(machine.DATA_DIR), Date.now())).toBe(true);
+  const [empty, timer] = [temporaryFolder(), join(temporaryFolder(), 'timer')];
+  expect(await readRehearsal(empty, timer)).toBeNull();
+  writeFileSync(timer, '');
+  const installed = await readRehearsal(empty, timer);
+  const HOUR = 60 * 60_000;
+  expect(hasRehearsalFailed(installed, Date.now() + 25 * HOUR)).toBe(false);
+  expect(hasRehearsalFailed(installed, Date.now() + 27 * HOUR)).toBe(true);
 });
 
 test('a wrong use prints the usage and exits with 2', async () => {
