@@ -56,6 +56,10 @@ export const LOG_EVENTS = {
     'more than 10 requests a minute for albums that no gallery lists; the others get 503. Logged once in 10 minutes',
     "If the albums exist, list them in the platform's gallery",
   ],
+  'list-not-found': [
+    'twice in a row the provider said of a list that it is not found, while other lists respond: it is shown as empty',
+    'If the list should have records, compare its path with docs/provider.openapi.yaml; else ask who runs the provider to send `[]`',
+  ],
   'list-emptied': ['a list that had `count` rows is empty', 'Check the records in the platform'],
   'rows-dropped': [
     '`count` records are unreadable or empty (`empty`); `fields` names the errors',

@@ -102,9 +102,9 @@ export class HttpProvider {
       logPath: '/api/image/:ref',
     };
     return this.#breaker.run(null, () =>
-      callProvider(call, ({ status, isFramed, bytes }) => {
+      callProvider(call, ({ status, isComplete, bytes }) => {
         if (status !== 200) throw new ProviderError('status', { status });
-        if (!isFramed && !hasEnd(bytes)) throw new ProviderError('cut');
+        if (!isComplete && !hasEnd(bytes)) throw new ProviderError('cut');
         return bytes;
       }),
     );

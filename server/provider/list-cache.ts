@@ -18,6 +18,7 @@ import {
 import type { Provider } from './http-provider.ts';
 import { ProviderError, errorFields, type ProviderErrorKind } from './provider-error.ts';
 import { readList } from './read-rows.ts';
+import { NotFoundLists } from './not-found-lists.ts';
 import { SingleFlight } from '../single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
@@ -70,6 +71,7 @@ export class ListCache {
   readonly #snapshots: ListSnapshots;
   /** Resolves when the lists of the disk are in memory. Nothing is fetched before. */
   readonly ready: Promise<void>;
+  readonly #notFound: NotFoundLists;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
@@ -82,6 +84,7 @@ export class ListCache {
     const { provider, folder, log, maxListBytes, isDocument } = options;
     this.#options = options;
     this.#snapshots = new ListSnapshots(folder, log);
+    this.#notFound = new NotFoundLists(log);
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
     this.ready = this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
       const read = await readList(name, rows, { base: provider.base, isDocument });
@@ -209,15 +212,26 @@ export class ListCache {
   async #fetch(list: ListId, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[list.name];
-    return provider
-      .getJson(path(schoolCode, list.id), { withToken, ...request })
-      .catch((error: unknown) => {
-        // An id that makes no valid address is unknown too.
-        const isUnknown =
-          error instanceof ProviderError && (error.status === 404 || error.kind === 'refused-path');
-        if (list.id !== '' && isUnknown) return [];
-        throw error;
-      });
+    try {
+      const json = await provider.getJson(path(schoolCode, list.id), { withToken, ...request });
+      this.#notFound.delete(list.name);
+      return json;
+    } catch (error) {
+      if (error instanceof ProviderError && this.#hasNoRows(list, error)) return [];
+      throw error;
+    }
+  }
+
+  #hasNoRows({ name, id }: ListId, error: ProviderError): boolean {
+    // An id that makes no valid address is unknown too.
+    if (id !== '') return error.status === 404 || error.kind === 'refused-path';
+    const { isEmpty, witness } = this.#notFound.record(name, {
+      error,
+      nowMs: this.#options.now().getTime(),
+      fetched: this.#store.fetchedLists(),
+    });
+    if (witness !== null) void this.renew(witness, '', { maxAgeMs: 0 });
+    return isEmpty;
   }
 
   /** Puts the response into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */

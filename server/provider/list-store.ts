@@ -116,6 +116,13 @@ export class ListStore {
     return undefined;
   }
 
+  /** Lists without an id whose last fetch succeeded. */
+  fetchedLists(): { name: ListName; fetchedAt: number }[] {
+    return [...this.#lists.values()]
+      .filter(({ state }) => state === 'fresh')
+      .map(({ list, fetchedAt }) => ({ name: list.name, fetchedAt }));
+  }
+
   /** How many lists have each state, state and age of each list without an id, and those that no campus shows. */
   health(time: Date) {
     const lists = { fresh: 0, stale: 0, failed: 0 };

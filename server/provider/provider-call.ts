@@ -1,6 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { request, type Dispatcher } from 'undici';
+import { fetch, type Dispatcher, type Response } from 'undici';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import type { ProviderResponse } from './provider-response.ts';
@@ -12,7 +10,9 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
 const LATE_MS = 250;
 
-type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
+type ProviderCall = {
+  method: 'GET' | 'POST';
+  body: Buffer | string | null;
   dispatcher: Dispatcher;
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -38,45 +38,40 @@ export async function callProvider<T>(
 ): Promise<T> {
   const deadline = startDeadline(call.timeoutMs);
   const startedAt = performance.now();
-  let response: Dispatcher.ResponseData | undefined;
+  let response: Response | undefined;
   let bytes = 0;
   const lineNow = () => ({
     event: 'provider-call' as const,
     method: call.method,
     path: call.logPath,
-    status: response?.statusCode,
+    status: response?.status,
     durationMs: Math.round(performance.now() - startedAt),
     bytes,
     requestId: call.requestId,
   });
   try {
-    response = await request(call.url, {
-      dispatcher: call.dispatcher,
+    response = await fetch(call.url, {
+      dispatcher: call.dispatcher.compose(sendExactly(call)),
       method: call.method,
-      body: call.body,
-      headers: {
-        'user-agent': USER_AGENT,
-        ...(call.requestId === undefined ? {} : { 'x-request-id': call.requestId }),
-        ...call.headers,
-      },
+      redirect: 'manual',
       signal: deadline.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
     });
-    throwUnlessSuccess(response);
-    const chunks: Buffer[] = [];
-    for await (const chunk of decodedBody(response, call.maxBytes)) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
+    const { status, headers } = response;
+    throwUnlessSuccess(response, call.method);
+    if (Number(headers.get('content-length')) > call.maxBytes) throw new ProviderError('too-large');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) {
       // A small compressed body cannot become a large one in memory.
       if (bytes + chunk.length > call.maxBytes) throw new ProviderError('too-large');
       bytes += chunk.length;
       chunks.push(chunk);
     }
-    const { headers } = response;
     const result = await read({
-      status: response.statusCode,
-      contentType: headerValue(response, 'content-type') ?? '',
-      isFramed: ['content-length', 'transfer-encoding'].some((name) => name in headers),
+      status,
+      contentType: headers.get('content-type') ?? '',
+      isComplete:
+        !headers.has('content-encoding') &&
+        (headers.has('content-length') || headers.has('transfer-encoding')),
       bytes: Buffer.concat(chunks),
     });
     call.log.info(lineNow());
@@ -88,14 +83,16 @@ export async function callProvider<T>(
   } finally {
     deadline.clear();
     // A connection is reused once its response is read to the end.
-    if (response?.body.readableEnded !== true) deadline.abort();
+    deadline.abort();
   }
 
   function toProviderError(cause: unknown): ProviderError {
     if (call.isStopping()) return new ProviderError('stopping', { cause });
     if (deadline.signal.aborted) return new ProviderError('timeout', { cause });
     if (cause instanceof ProviderError) return cause;
-    return new ProviderError(response === undefined ? 'unreachable' : 'cut', { cause });
+    // fetch wraps the error of the connection.
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    return new ProviderError(response === undefined ? 'unreachable' : 'cut', { cause: reason });
   }
 }
 
@@ -117,32 +114,19 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
-  const { statusCode: status, body } = response;
-  // The abort of an unread body would otherwise be an unhandled error.
-  body.on('error', () => {});
+/** Without the headers that fetch adds, and with a Content-Length. */
+function sendExactly(call: ProviderCall): Dispatcher.DispatcherComposeInterceptor {
+  const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
+  const headers = { 'user-agent': USER_AGENT, ...id, ...call.headers };
+  return (dispatch) => (options, handler) =>
+    dispatch({ ...options, headers, body: call.body }, handler);
+}
+
+function throwUnlessSuccess({ status, headers }: Response, method: ProviderCall['method']): void {
   // No range is requested: 206 is a proxy's fragment.
-  if (status >= 200 && status <= 299 && status !== 206) return;
-  const wait = retryAfterSeconds(headerValue(response, 'retry-after'), Date.now());
+  if (status >= 200 && status <= 299 && (status !== 206 || method === 'POST')) return;
+  const wait = retryAfterSeconds(headers.get('retry-after') ?? undefined, Date.now());
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
-}
-
-function decodedBody(response: Dispatcher.ResponseData, maxBytes: number): Readable {
-  const { body } = response;
-  if (Number(headerValue(response, 'content-length')) > maxBytes)
-    throw new ProviderError('too-large');
-  const encoding = headerValue(response, 'content-encoding')?.trim().toLowerCase() ?? '';
-  // A decoder takes an empty body for a cut one.
-  const isEmpty = headerValue(response, 'content-length') === '0';
-  if (encoding === '' || encoding === 'identity' || isEmpty) return body;
-  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  // Without a callback an error of the body would be unhandled; it reaches the reader through the decoder.
-  return pipeline(body, decoder, () => {});
-}
-
-function headerValue({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** The cause without the status, which the line and the metrics have by itself. */

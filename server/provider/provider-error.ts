@@ -16,23 +16,30 @@ export type ProviderErrorKind =
   | 'breaker-open' // no attempt: the provider is down
   | 'stopping';
 
+type ErrorOptions = {
+  status?: number;
+  retryAfterSeconds?: number | null;
+  mayBeEmpty?: boolean;
+  cause?: unknown;
+};
+
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
   /** HTTP status of the provider; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
+  /** Platforms also say so that there are no rows. */
+  readonly mayBeEmpty: boolean;
 
-  constructor(
-    kind: ProviderErrorKind,
-    options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {},
-  ) {
+  constructor(kind: ProviderErrorKind, options: ErrorOptions = {}) {
     super(`provider: ${kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
       cause: options.cause,
     });
     this.kind = kind;
     this.status = options.status ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.mayBeEmpty = options.mayBeEmpty ?? this.status === 404;
   }
 }
 

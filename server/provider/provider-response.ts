@@ -1,15 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { parseJson } from './json.ts';
 import { ProviderError } from './provider-error.ts';
-
-/** Bytes that show whether a body may be JSON; some begin with blanks. */
-const MAX_START = 1_024;
 
 /** A complete, decoded response with a status of 2xx. */
 export type ProviderResponse = {
   status: number;
   contentType: string;
   /** Whether its length or chunks have shown that it is complete; otherwise the end of the connection is all there was. */
-  isFramed: boolean;
+  isComplete: boolean;
   bytes: Buffer;
 };
 
@@ -22,14 +20,19 @@ const ERROR_FIELDS = new Set(['error', 'errors']);
 const STATUS_FIELDS = new Set(['status', 'statuscode']);
 
 /**
- * The JSON of a list or an album. An envelope (an object around `data`) may report a failure, also around an
- * empty list: an expired token must not empty the list.
- * @throws ProviderError as {@link parseSubmissionResponse}, and `invalid-json` for an empty body.
+ * The JSON of a list or an album; no rows for an empty body. An envelope (an object around `data`) may report a
+ * failure, also around an empty list: an expired token must not empty the list.
+ * @throws ProviderError as {@link parseSubmissionResponse}, and `invalid-json` for `null`.
  */
 export function parseListResponse(response: ProviderResponse): unknown {
   const json = parseBody(response);
-  if (json === null) throw new ProviderError('invalid-json');
-  if (typeof json === 'object' && 'data' in json) throwIfFailure(json, response.status);
+  if (json === undefined) return [];
+  if (json === null) throw new ProviderError('invalid-json', { mayBeEmpty: true });
+  if (typeof json === 'object' && 'data' in json)
+    throwIfFailure(json, {
+      status: response.status,
+      mayBeEmpty: Array.isArray(json.data) && json.data.length === 0,
+    });
   return json;
 }
 
@@ -39,24 +42,25 @@ export function parseListResponse(response: ProviderResponse): unknown {
  * for a status in the body, such as that of an expired token, else `reported-failure`.
  */
 export function parseSubmissionResponse(response: ProviderResponse): unknown {
-  const json = parseBody(response);
-  throwIfFailure(json, response.status);
+  const json = parseBody(response) ?? null;
+  throwIfFailure(json, { status: response.status });
   return json;
 }
 
 /**
- * Objects and lists count as JSON under any media type, as platforms label them text/html or not at all. Other
- * values need a media type of JSON (RFC 6839).
+ * Undefined for an empty body. Objects and lists count as JSON under any media type, as platforms label them
+ * text/html or not at all. Other values need a media type of JSON (RFC 6839).
  */
 function parseBody({ bytes, contentType }: ProviderResponse): unknown {
-  // TextDecoder drops a byte order mark, which JSON.parse rejects.
-  const start = new TextDecoder().decode(bytes.subarray(0, MAX_START)).trim();
-  if (start === '') return null;
-  const isLabelled = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(contentType);
-  if (isLabelled ? start.startsWith('<') : !/^[[{]/.test(start))
+  const text = decodeText(bytes, contentType).trim();
+  if (text === '') return undefined;
+  const isLabelled = /^\s*(?:application|text)\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(
+    contentType,
+  );
+  if (isLabelled ? text.startsWith('<') : !/^[[{]/.test(text))
     throw new ProviderError('content-type');
   try {
-    return parseJson(bytes);
+    return parseJson(Buffer.from(text));
   } catch (error) {
     throw error instanceof ProviderError
       ? error
@@ -64,12 +68,29 @@ function parseBody({ bytes, contentType }: ProviderResponse): unknown {
   }
 }
 
-function throwIfFailure(json: unknown, status: number): void {
+/** UTF-8 or, as a byte order mark or zeros show, UTF-16; else the charset of the media type. */
+function decodeText(bytes: Buffer, contentType: string): string {
+  const [first = 1, second = 1] = bytes;
+  if (first === 0xff || second === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe || first === 0) return new TextDecoder('utf-16be').decode(bytes);
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function throwIfFailure(
+  json: unknown,
+  { status, mayBeEmpty = false }: { status: number; mayBeEmpty?: boolean },
+): void {
   const named = lowerCaseFields(json).find(
     ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
   );
   if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
-  if (reportsFailure(json)) throw new ProviderError('reported-failure', { status });
+  if (reportsFailure(json)) throw new ProviderError('reported-failure', { status, mayBeEmpty });
 }
 
 /**

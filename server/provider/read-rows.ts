@@ -173,8 +173,7 @@ function findRows(name: ListName, json: unknown, depth = MAX_ENVELOPES): readonl
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null || depth === 0) return null;
   const isAlbum = name === 'subGallery';
-  if ('data' in json)
-    return isAlbum && json.data === null ? [] : findRows(name, json.data, depth - 1);
+  if ('data' in json) return json.data === null ? [] : findRows(name, json.data, depth - 1);
   if (!isAlbum) return null;
   return ['title', 'attachments', '_id'].some((field) => field in json) ? [json] : [];
 }

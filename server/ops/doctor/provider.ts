@@ -25,6 +25,10 @@ type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies
   urgent: Site['urgentNotices'];
 };
 
+/** docs/decisions/0037-not-found-is-empty.md. */
+const ASK_FOR_EMPTY =
+  'If this is how the provider says that the list has no rows, the site shows it as empty; ask for `[]`, as the next change of its addresses would look the same';
+
 /** Beyond it links and tokens expire too early or too late. */
 const WRONG_CLOCK_SECONDS = 300;
 
@@ -139,7 +143,9 @@ async function checkList(
 /** A failure has the cause and the remedy that the site's log has. @throws errors of other kinds */
 function failedCall(id: string, call: string, error: unknown): Check {
   if (!(error instanceof ProviderError)) throw error;
-  return fail(id, `${call}: ${formatCause(error)}`, findRemedy(error) ?? 'repeat the command');
+  const remedy = findRemedy(error) ?? 'repeat the command';
+  const question = error.mayBeEmpty && id.startsWith('list-') ? `. ${ASK_FOR_EMPTY}` : '';
+  return fail(id, `${call}: ${formatCause(error)}`, remedy + question);
 }
 
 function rowsCheck(name: ListName, { records, problems }: ReadRows, outcome: string): Check {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -11,6 +11,7 @@ import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from '../../../server/provider/provider-limits.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { listen } from '../../support/providers/listen.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { siteOfTest } from '../../support/site.ts';
 import { createTestLog } from '../../support/test-log.ts';
@@ -265,19 +266,19 @@ describe('responses', () => {
       ['content-type', reply('<p>Down for maintenance</p>', HTML_TYPE)],
       ['content-type', reply('Fatal error: out of memory')],
       ['content-type', reply('Warning: [1] is not an array')],
-      ['cut', reply('[]', { ...JSON_TYPE, 'content-encoding': 'x-unknown' })],
+      ['invalid-json', reply(' null\n', JSON_TYPE)],
       ['reported-failure', reply('{"status":false,"data":[]}', JSON_TYPE)],
       ['reported-failure', reply('{"error":"Token expired","data":[]}', JSON_TYPE)],
       ['too-large', reply(`[${Array(200_000).fill('{}').join(',')}]`, JSON_TYPE)],
       ['invalid-json', reply('[{"title":"half')],
       ['invalid-json', reply('[{"title":"half', JSON_TYPE)],
-      ['invalid-json', reply('', JSON_TYPE)],
       ['cut', begin('[1', { ...JSON_TYPE, 'content-length': '100' }, true)],
       ['cut', begin('[1,2', JSON_TYPE, true)],
       [
-        'cut',
-        reply(gzipSync('[1,2,3]').subarray(0, 20), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+        'invalid-json',
+        reply(gzipSync('[1,2,3]').subarray(0, 14), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
       ],
+      ['cut', reply('[1,2,3]', { ...JSON_TYPE, 'content-encoding': 'gzip' })],
       ['unreachable', (req) => req.socket.destroy()],
     ];
     for (const [error, response] of responses) {
@@ -296,13 +297,64 @@ describe('responses', () => {
       [{ 'content-encoding': ' GZIP ' }, gzipSync(json)],
       [{ 'content-encoding': 'x-gzip' }, gzipSync(json)],
       [{ 'content-encoding': 'deflate' }, deflateSync(json)],
+      [{ 'content-encoding': 'deflate' }, deflateRawSync(json)],
+      [{ 'content-encoding': 'gzip, gzip' }, gzipSync(gzipSync(json))],
+      [{ 'content-encoding': 'deflate, br' }, brotliCompressSync(deflateSync(json))],
+      [{ 'content-encoding': 'gzip' }, Buffer.concat([gzipSync(json), Buffer.alloc(9)])],
+      [{ 'content-encoding': 'gzip' }, gzipSync(json).subarray(0, -8)],
+      [
+        { 'content-encoding': 'gzip' },
+        Buffer.concat([gzipSync(json.slice(0, 9)), gzipSync(json.slice(9))]),
+      ],
+      ...['utf-8', 'none', 'aws-chunked', 'x-unknown', 'utf-8, none'].map(
+        (coding): [Record<string, string>, Buffer] => [
+          { 'content-encoding': coding },
+          Buffer.from(json),
+        ],
+      ),
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
       [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
+      [{}, Buffer.from(`\ufeff${json}`, 'utf16le')],
+      [{}, Buffer.from(json, 'utf16le')],
+      [{}, Buffer.from(`\ufeff${json}`, 'utf16le').swap16()],
+      [{}, Buffer.from(json, 'utf16le').swap16()],
     ];
     for (const [headers, body] of bodies) {
       const { provider } = await start(reply(body, { ...JSON_TYPE, ...headers }));
-      expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
+      const encoding = headers['content-encoding'] ?? '';
+      expect(await list(provider), encoding).toEqual([{ title: 'खेल दिवस' }]);
     }
+  });
+
+  test('C10: text that is no UTF-8 is of the charset that its media type names, if there is one', async () => {
+    const body = Buffer.from('[{"title":"Café"}]', 'latin1');
+    for (const [charset, title] of [
+      ['; charset="ISO-8859-1"', 'Café'],
+      ['; charset=no-such', 'Caf\ufffd'],
+      ['', 'Caf\ufffd'],
+    ]) {
+      const type = `application/json${charset}`;
+      const { provider } = await start(reply(body, { 'content-type': type }));
+      expect(await list(provider), type).toEqual([{ title }]);
+    }
+  });
+
+  const GZIP = { 'content-encoding': 'gzip' };
+
+  test.each<[string, RequestListener]>([
+    ['204', reply('', {}, 204)],
+    ['204 as gzip', reply('', GZIP, 204)],
+    ['205', reply('', JSON_TYPE, 205)],
+    ['no bytes', reply('', JSON_TYPE)],
+    ['no bytes as chunked gzip', (_req, res) => res.writeHead(200, GZIP).end()],
+    ['an empty member of gzip', reply(gzipSync(''), GZIP)],
+    ['no bytes as Brotli', reply('', { 'content-encoding': 'br' })],
+    ['blanks', reply(`\ufeff${' \n'.repeat(2_000)}`, HTML_TYPE)],
+  ])('W7: %s is an empty list, and accepts a form', async (_name, response) => {
+    const { provider } = await start(response);
+    expect(await list(provider)).toEqual([]);
+    const sent = await provider.post('/api/form/GISNUP/Admission', { json: {} }, {});
+    expect(sent.json).toBe(null);
   });
 
   test.each([
@@ -493,6 +545,7 @@ describe('the breaker', () => {
 
   const ALL = ['news', 'events', 'gallery'];
   const ONE = ['news', 'news', 'news'];
+  const EVERY = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 
   test.each<[string, string[], RequestListener]>([
     ['429', ONE, reply('[]', JSON_TYPE, 429)],
@@ -500,8 +553,8 @@ describe('the breaker', () => {
     ['503', ONE, reply('[]', JSON_TYPE, 503)],
     ['504', ONE, reply('[]', JSON_TYPE, 504)],
     ['a reset', ONE, (req) => req.socket.destroy()],
-    ['500', ALL, reply('[]', JSON_TYPE, 500)],
-    ['HTML', ALL, reply('<p>', HTML_TYPE)],
+    ['500', EVERY, reply('[]', JSON_TYPE, 500)],
+    ['HTML', EVERY, reply('<p>', HTML_TYPE)],
     ['a timeout', ALL, () => {}],
   ])('C7: %s of the lists %j opens it', async (_name, names, response) => {
     const { provider } = await start(response, { limits: { listMs: 100 } });
@@ -546,6 +599,98 @@ describe('the breaker', () => {
       for (const name of [...ALL, 'birthdays'])
         expect((await errorOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
     }
+    expect(provider.state()).toBe('up');
+  });
+
+  test.each<[string, RequestListener]>([
+    ['400', reply('{"message":"Invalid token"}', JSON_TYPE, 400)],
+    ['500', reply('{"message":"jwt expired"}', JSON_TYPE, 500)],
+    ['a failure report', reply('{"success":false,"data":[]}', JSON_TYPE)],
+    ['HTML', reply('<p>', HTML_TYPE)],
+    ['wrong gzip', reply('[]', { 'content-encoding': 'gzip' })],
+    ['a cut body', begin('[1', { ...JSON_TYPE, 'content-length': '9' }, true)],
+    ['too many bytes', reply('', { 'content-length': '99999999' })],
+  ])('C7: %s of all lists but one does not open it, nor end a probe', async (_name, response) => {
+    let isDown = false;
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    const { provider } = await start(
+      (req, res) => (isDown ? sendJson(res, [], 503) : response(req, res)),
+      { now: () => new Date(time) },
+    );
+    for (let round = 0; round < 3; round += 1)
+      for (const name of EVERY.slice(1)) await errorOf(list(provider, `/api/${name}/GISNUP`));
+    expect(provider.state()).toBe('up');
+    isDown = true;
+    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
+    expect(provider.state()).toBe('down');
+    isDown = false;
+    time += breakerProbeMs;
+    await errorOf(list(provider));
+    expect(provider.state()).toBe('up');
+  });
+
+  test('C7: lists that are unavailable by themselves do not take the others with them', async () => {
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    const ill = ['notification', 'principalMessage', 'onlineRegistration'];
+    const { provider, lines } = await start(
+      (req, res) => sendJson(res, [], ill.some((name) => req.url?.includes(name)) ? 503 : 200),
+      { now: () => new Date(time) },
+    );
+    for (let second = 0; second < 300; second += 5) {
+      time += 5_000;
+      const names = second % 60 === 0 ? ['news', ...ill] : ill;
+      for (const name of names) await list(provider, `/api/${name}/GISNUP`).catch(() => undefined);
+    }
+    // The first minute cannot tell them from an outage.
+    const outages = lines.filter(({ event, to }) => event === 'provider-state' && to === 'down');
+    expect(outages.length).toBeLessThanOrEqual(1 + 60 / 5);
+    expect(provider.state()).toBe('up');
+  });
+
+  test('C7: a list that is unavailable by itself never opens it while another one succeeds', async () => {
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    const { provider, lines } = await start(
+      (req, res) => sendJson(res, [], req.url?.includes('events') ? 503 : 200),
+      { now: () => new Date(time) },
+    );
+    for (let second = 0; second < 300; second += 5) {
+      time += 5_000;
+      if (second % 60 === 0) await list(provider);
+      else await errorOf(list(provider, '/api/events/GISNUP'));
+    }
+    expect(lines.filter(({ event }) => event === 'provider-state')).toEqual([]);
+  });
+
+  test('C8: the success of a probe counts, whatever older calls then meet', async () => {
+    const held: ServerResponse[] = [];
+    let isDown = false;
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    const { provider } = await start(
+      (req, res) => {
+        if (req.url?.includes('gallery')) held.push(res);
+        else sendJson(res, [], isDown ? 503 : 200);
+      },
+      { now: () => new Date(time) },
+    );
+    const older = ['a', 'b', 'c', 'd'].map((name) =>
+      errorOf(list(provider, `/api/gallery/${name}`)),
+    );
+    await expect.poll(() => held.length).toBe(4);
+    isDown = true;
+    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
+    expect(provider.state()).toBe('down');
+    isDown = false;
+    time += breakerProbeMs;
+    const probe = provider.getJson('/api/gallery/probe', { withToken: false });
+    await expect.poll(() => held.length).toBe(5);
+    held[0]?.destroy();
+    await older[0];
+    expect(provider.state()).toBe('probing');
+    sendJson(held[4] ?? expect.fail('no probe'), []);
+    expect(await probe).toEqual([]);
+    expect(provider.state()).toBe('up');
+    for (const response of held.slice(1, 4)) response.destroy();
+    await Promise.all(older);
     expect(provider.state()).toBe('up');
   });
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
+import { respondWith } from '../../../support/providers/failures.ts';
 import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
 import type { ListName } from '../../../../shared/records/provider-lists.ts';
 import { cpuNow } from '../../../support/cpu.ts';
@@ -122,6 +123,90 @@ test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 40
     expect(lists.peek('news')).toMatchObject({ state: 'fresh' });
   },
 );
+
+describe('a list that the provider says is not there', () => {
+  const EMPTY = { 'content-type': 'application/json' };
+  const LIST = '/api/news/GISNUP';
+
+  test.each([
+    { status: 404 },
+    respondWith(404, EMPTY, '{"success":false,"message":"No records found"}'),
+    respondWith(200, EMPTY, '{"status":404,"data":[]}'),
+    respondWith(200, EMPTY, '{"success":false,"message":"No data found","data":[]}'),
+    'nullBody',
+  ] as const)(
+    'W7: is empty after two such responses (%j), while others respond',
+    async (failure) => {
+      const lists = await cacheOfNews();
+      await lists.get('events');
+      await upstream.fail(LIST, failure);
+      await refreshed(lists, 'news');
+      expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+      time += 5 * SECOND;
+      await lists.get('news');
+      await lists.settled();
+      expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
+      expect(logged('list-not-found')).toMatchObject([{ level: 'warn', list: 'news' }]);
+      await refreshed(lists, 'news');
+      expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
+      expect(logged('list-not-found')).toHaveLength(1);
+      await upstream.heal();
+      await refreshed(lists, 'news');
+      expect(lists.peek('news')).toMatchObject({ rows: NEWS });
+    },
+  );
+
+  test('C10: stays while all others are not there either, and while it fails otherwise in between', async () => {
+    const lists = await cacheOfNews();
+    await lists.get('events');
+    await upstream.fail('all', { status: 404 });
+    for (let minute = 0; minute < 5; minute += 1) await refreshed(lists, 'news', 'events');
+    expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    await upstream.heal();
+    await refreshed(lists, 'news', 'events');
+    for (const failure of [{ status: 404 }, { status: 500 }, { status: 404 }] as const) {
+      await upstream.fail(LIST, failure);
+      await refreshed(lists, 'news', 'events');
+      expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    }
+    expect(logged('list-not-found')).toEqual([]);
+  });
+
+  test('C14: stays if it needs the token and reports a failure as all lists with the token do', async () => {
+    const lists = cache();
+    const closed = ['notification', 'onlineRegistration', 'principalMessage'] as const;
+    await refreshed(lists, 'news', ...closed);
+    const rows = lists.peek('notification')?.rows ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    const report = respondWith(200, EMPTY, '{"success":false,"message":"jwt expired","data":[]}');
+    await upstream.fail(/notification|onlineRegistration|principalMessage/, report);
+    for (let minute = 0; minute < 3; minute += 1) await refreshed(lists, 'news', ...closed);
+    expect(lists.peek('notification')).toMatchObject({ state: 'stale', rows });
+  });
+
+  test('is empty from a start on', async () => {
+    await upstream.fail(LIST, { status: 404 });
+    const lists = cache();
+    await refreshed(lists, 'events', 'news');
+    expect(lists.peek('news')).toMatchObject({ state: 'failed' });
+    time += 5 * SECOND;
+    await lists.get('news');
+    await lists.settled();
+    expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
+  });
+});
+
+test.each([
+  respondWith(204, {}),
+  respondWith(200, {}, ''),
+  respondWith(200, {}, '{"success":true,"data":null}'),
+  respondWith(200, {}, '{"data":{"data":[]}}'),
+])('W7: %j is an empty list, and replaces the older copy at once', async (failure) => {
+  const lists = await cacheOfNews();
+  await upstream.fail('/api/news/GISNUP', failure);
+  await refreshed(lists, 'news');
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
+});
 
 test('C3: a list that never arrived is a failed one without rows, requested again after five seconds', async () => {
   await upstream.fail('all', { status: 503 });
@@ -478,7 +563,7 @@ test('a list of twenty rows that has none any more is taken, with one line in th
 test('C7: a fetch that the breaker or a stop held back is repeated after a second, and is no error of the log', async () => {
   await provider.close();
   provider = openProvider(1);
-  await upstream.fail('all', { status: 500 });
+  await upstream.fail('all', { status: 503 });
   const lists = cache();
   await lists.get('news');
   await lists.get('events');

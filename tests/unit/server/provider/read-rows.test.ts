@@ -88,11 +88,15 @@ describe('the site reads what the contract allows', () => {
     expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
     const problems = [{ event: 'rows-dropped', count: 5, fields: ['row'] }];
     expect(await readList('eventsAll', rows, { base })).toMatchObject({ problems });
-    for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
+    for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: {} }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
       await expect(readList('eventsAll', body, { base }), JSON.stringify(body)).rejects.toThrow(
         'shape',
       );
+    }
+    for (const body of [[], { data: [] }, { data: null }, { data: { data: null } }]) {
+      expect(contract.errorsOf('/components/schemas/EventList', body)).toEqual([]);
+      expect((await readList('eventsAll', body, { base })).rows).toEqual([]);
     }
   });
 });

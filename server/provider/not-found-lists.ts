@@ -1,0 +1,53 @@
+import { PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
+import type { Log } from '../log/log.ts';
+import { formatCause, type ProviderError } from './provider-error.ts';
+
+type NotFound = { sinceMs: number; isLogged: boolean };
+
+/** A list that has responded with rows, or clearly with none. */
+export type FetchedList = { name: ListName; fetchedAt: number };
+
+/**
+ * Decides whether a list of which the provider says 404, or the like, has no rows: on the second such response in a
+ * row, if another list has responded since the first (docs/decisions/0037-not-found-is-empty.md).
+ */
+export class NotFoundLists {
+  readonly #log: Log;
+  readonly #lists = new Map<ListName, NotFound>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** The list has responded otherwise. */
+  delete(name: ListName): void {
+    this.#lists.delete(name);
+  }
+
+  /** Records a failed fetch. `witness` is a list to fetch before the next one. */
+  record(
+    name: ListName,
+    { error, nowMs, fetched }: { error: ProviderError; nowMs: number; fetched: FetchedList[] },
+  ): { isEmpty: boolean; witness: ListName | null } {
+    if (!error.mayBeEmpty) {
+      if (error.kind !== 'breaker-open') this.#lists.delete(name);
+      return { isEmpty: false, witness: null };
+    }
+    const before = this.#lists.get(name);
+    const list = before ?? { sinceMs: nowMs, isLogged: false };
+    this.#lists.set(name, list);
+    // A wrong token must not empty the lists that need it.
+    const { withToken } = PROVIDER_LISTS[name];
+    const witnesses = fetched.filter(
+      (other) =>
+        !this.#lists.has(other.name) &&
+        (error.status === 404 || PROVIDER_LISTS[other.name].withToken === withToken),
+    );
+    const isEmpty =
+      before !== undefined && witnesses.some(({ fetchedAt }) => fetchedAt >= list.sinceMs);
+    if (isEmpty && !list.isLogged)
+      this.#log.warn({ event: 'list-not-found', list: name, cause: formatCause(error) });
+    list.isLogged ||= isEmpty;
+    return { isEmpty, witness: isEmpty ? null : (witnesses[0]?.name ?? null) };
+  }
+}
