@@ -9,7 +9,7 @@ type FixedResponse = {
   response: {
     status: number;
     headers?: Readonly<Record<string, string>>;
-    body?: string;
+    body?: string | Buffer;
     cut?: true;
   };
   /** The provider has taken the submission, whatever it responds. */
