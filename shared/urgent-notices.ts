@@ -5,6 +5,7 @@ import { day, line } from './content-fields.ts';
 import type { Site } from './content.ts';
 import type { Day } from './dates.ts';
 import type { Language } from './languages.ts';
+import { timeOfDay } from './school-calendar.ts';
 import type { SchoolChange } from './school-days.ts';
 
 /** A few lines on a phone. */
@@ -14,8 +15,8 @@ const noticeText = line.check(
   z.maxLength(MAX_NOTICE_CHARACTERS, `must have ${MAX_NOTICE_CHARACTERS} characters at most`),
 );
 
-/** A notice of `npm run notice`, as it is stored. */
-export const noticeSchema = z.strictObject({
+/** A notice of `npm run notice`, as it is stored. Fields of later releases are left out. */
+export const noticeSchema = z.object({
   text: noticeText,
   hindi: z.nullable(noticeText),
   /** Null: both. */
@@ -26,6 +27,12 @@ export const noticeSchema = z.strictObject({
   until: day,
   /** The first day on which school is closed, up to `until`. */
   closedFrom: z.nullable(day),
+  /** Who is closed, else who opens later; all without it. */
+  classes: z.optional(z.array(z.enum(CLASSES)).check(z.minLength(1))),
+  /** When the others open, or those of `classes` where none are closed. */
+  opens: z.optional(timeOfDay),
+  /** The first day of `opens` where none are closed. */
+  opensFrom: z.optional(day),
 });
 
 export type StoredNotice = z.infer<typeof noticeSchema> & { id: string };
@@ -47,19 +54,30 @@ type UrgentNoticesOptions = {
   today: Day;
 };
 
+/** What a stored notice changes. */
+export function noticeChanges(notice: StoredNotice): SchoolChange[] {
+  const { until: to, closedFrom, classes = CLASSES, opens = null, opensFrom } = notice;
+  const others = CLASSES.filter((each) => !classes.includes(each));
+  if (closedFrom !== null) {
+    const days = { from: closedFrom, to };
+    const opening = opens === null ? [] : [{ classes: others, days, opens }];
+    return [{ classes, days, opens: null }, ...opening];
+  }
+  return opensFrom === undefined || opens === null
+    ? []
+    : [{ classes, days: { from: opensFrom, to }, opens }];
+}
+
 /** What a campus shows at the top of its pages on a day. */
 export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice[] {
   const { stored, highlights, rule, campus, language, today } = options;
   const own = stored
     .filter((each) => today <= each.until && (each.campus ?? campus) === campus)
-    .map(({ id, text, hindi, issued, until, closedFrom }) => ({
-      id,
-      text: language === 'hi' ? (hindi ?? text) : text,
-      issued: new Date(issued),
-      changes:
-        closedFrom === null
-          ? []
-          : [{ classes: CLASSES, days: { from: closedFrom, to: until }, opens: null }],
+    .map((notice) => ({
+      id: notice.id,
+      text: language === 'hi' ? (notice.hindi ?? notice.text) : notice.text,
+      issued: new Date(notice.issued),
+      changes: noticeChanges(notice),
     }));
   const ofPlatform = highlights.flatMap(({ id, title }): UrgentNotice[] => {
     const word = rule?.words.find((each) => startsWith(title, each));

@@ -1,40 +1,38 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
-import { parseInWords } from '../content/content-words.ts';
-import { formatFinding } from '../content/problem.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
+import { CLASSES, formatClasses } from '../../shared/classes.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import { cleanLine } from '../../shared/forms/text.ts';
+import type { SchoolChange } from '../../shared/school-days.ts';
+import { ENGLISH } from '../../shared/translation.ts';
 import {
   MAX_NOTICE_CHARACTERS,
-  noticeSchema,
+  noticeChanges,
   type StoredNotice,
 } from '../../shared/urgent-notices.ts';
 import { NoticeStore } from './notice-store.ts';
+import { NOTICE_OPTIONS, parseNotice } from './parse-notice.ts';
 
-const USAGE = `Usage: npm run notice -- --until DAY [--campus NAME] [--closed DAY] [--hi TEXT] TEXT
+const USAGE = `Usage: npm run notice -- --until DAY [OPTIONS] TEXT
        npm run notice -- list | clear [NUMBER]
 
-  --until   the last day on which it is shown, such as 2026-11-30
-  --campus  farrukhabad or nekpur; without it both
-  --closed  the first day on which school is closed, up to the day of --until
-  --hi      the text of Hindi pages; without it they show TEXT
+  --until    the last day on which it is shown, such as 2026-11-30
+  --campus   farrukhabad or nekpur; without it both
+  --closed   the first day on which school is closed, up to the day of --until
+  --classes  who is closed, such as "Nursery to VIII"; without it all
+  --opens    when the other classes open, such as 10:00 or "10 AM"; without
+             --closed, when those of --classes open
+  --from     without --closed, the first day of --opens; without it today
+  --hi       the text of Hindi pages; without it they show TEXT
 
 A text has ${MAX_NOTICE_CHARACTERS} characters at most.
 All pages of all instances show it within 10 seconds, and no longer after its day.
 Exit codes: 0 done, 1 not done, 2 wrong use, 3 the folder or the database cannot be used.
 `;
-
-const OPTIONS = {
-  until: { type: 'string' },
-  campus: { type: 'string' },
-  closed: { type: 'string' },
-  hi: { type: 'string' },
-} as const;
 
 type Input = Pick<ReturnType<typeof parseInput>, 'values' | 'positionals'> & { now: Date };
 
@@ -63,7 +61,7 @@ export async function runNoticeCli(
 }
 
 function parseInput(args: readonly string[]) {
-  return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  return parseArgs({ args: [...args], allowPositionals: true, options: NOTICE_OPTIONS });
 }
 
 async function runCommand(
@@ -88,20 +86,9 @@ async function runCommand(
     return { code: 0, text: `${removed.length} removed.\n${listOf(await shown())}` };
   }
   if (more.length > 0) return { code: 2, text: `Put the text between quotation marks.\n${USAGE}` };
-  const { value, errors } = parseInWords(noticeSchema, {
-    text: cleanLine(first),
-    hindi: values.hi === undefined ? null : cleanLine(values.hi),
-    campus: values.campus?.toUpperCase() ?? null,
-    issued: now.toISOString(),
-    until: values.until,
-    closedFrom: values.closed ?? null,
-  });
-  if (value === null) return { code: 2, text: `${errors.map(formatFinding).join('\n')}\n` };
-  const { until, closedFrom } = value;
-  if (until < today) return { code: 2, text: `until: is over: today is ${today}\n` };
-  if (closedFrom !== null && closedFrom > until)
-    return { code: 2, text: 'closed: must not be after until\n' };
-  await store.add(value);
+  const parsed = parseNotice(values, first, now);
+  if ('errors' in parsed) return { code: 2, text: `${parsed.errors.join('\n')}\n` };
+  await store.add(parsed.notice);
   const over = (await store.read()).filter((notice) => notice.until < today);
   await store.remove(over.map(({ id }) => id));
   return { code: 0, text: listOf(await shown()) };
@@ -110,10 +97,17 @@ async function runCommand(
 function listOf(notices: readonly StoredNotice[]): string {
   if (notices.length === 0) return 'No urgent notice is shown.\n';
   return notices
-    .map(({ id, text, campus, until, closedFrom }) => {
+    .map((notice) => {
+      const { id, text, campus, until } = notice;
       const where = campus ?? CAMPUSES.join(' and ');
-      const closed = closedFrom === null ? '' : `, school closed from ${closedFrom}`;
-      return `${id}  ${where}, until ${until}${closed}: ${text}\n`;
+      const changes = noticeChanges(notice).map((change) => `, ${changeText(change)}`);
+      return `${id}  ${where}, until ${until}${changes.join('')}: ${text}\n`;
     })
     .join('');
+}
+
+function changeText({ classes, days, opens }: SchoolChange): string {
+  const who = classes.length === CLASSES.length ? 'school' : formatClasses(classes, ENGLISH);
+  const from = days === null ? '' : ` from ${days.from}`;
+  return opens === null ? `${who} closed${from}` : `${who} opens at ${opens}${from}`;
 }

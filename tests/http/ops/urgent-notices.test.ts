@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
+import type { Content, LocalContent } from '../../../shared/content.ts';
+import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
 import { SOON } from '../../support/effort.ts';
 import { changeIn } from '../../support/outbox-rows.ts';
 import { siteOfTest, untilCached, type TestSite } from '../../support/site.ts';
@@ -13,6 +15,30 @@ const NOW = new Date('2026-11-29T16:10:00Z');
 const pageOf = async ({ url }: TestSite, path: string) => (await request(url).get(path)).text;
 const shows = (html: string) =>
   /<section class="urgent-band stack".*?<\/section>/s.exec(html)?.[0] ?? '';
+
+const UNTIL = ['--until', '2026-11-30'];
+const CLOSED = ['--closed', '2026-11-30'];
+
+const SCHOOL_DAYS: SchoolCalendar = {
+  session: { name: '2026-27', from: '2026-04-01', to: '2027-03-31' },
+  weeklyHolidays: [{ weekdays: [{ weekday: 'Sunday' }] }],
+  hours: [
+    { name: 'All year', from: '2026-04-01', to: '2027-03-31', opens: '08:30', closes: '14:30' },
+  ],
+  holidays: [],
+  exams: [],
+};
+
+function withSchoolDays<Of extends LocalContent>(written: Of): Of {
+  const schoolDays = { FARRUKHABAD: SCHOOL_DAYS, NEKPUR: SCHOOL_DAYS };
+  return { ...written, office: { ...written.office, schoolDays } };
+}
+
+/** The line about tomorrow on a page. */
+async function tomorrowAt(site: TestSite, path: string): Promise<string> {
+  const [, , line = ''] = (await pageOf(site, path)).split(/<li><strong>(?=Today|Tomorrow|आज|कल)/);
+  return line.slice(0, line.indexOf('</li>')).replace(/<[^>]*>/g, '');
+}
 
 /** A data folder with an outbox that the site has not opened yet. */
 function folderWithOutbox(): string {
@@ -87,6 +113,43 @@ test('a highlight of the platform with the word is the band of its campus while 
   });
 });
 
+test('a notice closes some classes and opens later for others, and hides no other hours', async () => {
+  const dataDir = folderWithOutbox();
+  const content = (written: Content): Content => ({
+    ...withSchoolDays(written),
+    hindi: written.hindi && { ...written.hindi, content: withSchoolDays(written.hindi.content) },
+  });
+  const site = await siteOfTest({ dataDir, now: () => NOW, content });
+  const text = 'Nursery to Class VIII closed on Monday; Classes IX to XII open at 10 AM';
+  const days = ['--until', '2026-11-30', '--closed', '2026-11-30', '--campus', 'farrukhabad'];
+  const made = await notice(dataDir, ...days, '--classes', 'up to VIII', '--opens', '10 AM', text);
+  const listed =
+    '1  FARRUKHABAD, until 2026-11-30, Nursery to VIII closed from 2026-11-30, IX to XII opens at 10:00 from 2026-11-30: ';
+  expect(made).toEqual([0, expect.stringContaining(listed)]);
+  await vi.waitUntil(async () => shows(await pageOf(site, '/HomeFr')).includes(text), SOON);
+  expect(await tomorrowAt(site, '/HomeFr')).toBe(
+    'Tomorrow, Monday, 30 November: Nursery to VIII: closed: see the urgent notice, opens on Tuesday, 1 December; IX to XII: 10:00 AM to 2:30 PM (see the urgent notice)',
+  );
+  expect(await tomorrowAt(site, '/hi/HomeFr')).toBe(
+    'कल, सोमवार, 30 नवंबर: नर्सरी से कक्षा 8: बंद: तत्काल सूचना देखें, मंगलवार, 1 दिसंबर को खुलेगा; कक्षा 9 से कक्षा 12: सुबह 10:00 बजे से दोपहर 2:30 बजे तक (तत्काल सूचना देखें)',
+  );
+  expect(await tomorrowAt(site, '/Home')).toBe(
+    'Tomorrow, Monday, 30 November: open, 8:30 AM to 2:30 PM',
+  );
+});
+
+test('a notice that opens later has a first day, today by default', async () => {
+  const dataDir = folderWithOutbox();
+  const until = ['--until', '2026-12-05', '--opens', '9:30'];
+  expect((await notice(dataDir, ...until, 'Fog'))[1]).toContain(
+    ', school opens at 09:30 from 2026-11-29: Fog',
+  );
+  const juniors = ['--from', '2026-12-01', '--classes', 'कक्षा 5 तक'];
+  expect((await notice(dataDir, ...until, ...juniors, 'Cold'))[1]).toContain(
+    ', Nursery to V opens at 09:30 from 2026-12-01: Cold',
+  );
+});
+
 test('a shared cache keeps a page for less than the seconds that a notice may take', async () => {
   const site = await siteOfTest();
   const { headers } = await request(site.url).get('/Vision');
@@ -103,6 +166,23 @@ test.each([
     ['--until', '2026-11-30', '--campus', 'kanpur', 'Text'],
     'campus: must be one of "FARRUKHABAD", "NEKPUR"',
   ],
+  [[...UNTIL, '--closed', '30-11-2026', 'Text'], 'closed: must be a day that exists'],
+  [[...UNTIL, '--classes', 'V', 'Text'], 'classes: needs --closed or --opens'],
+  [[...UNTIL, ...CLOSED, '--classes', 'primary', 'Text'], 'classes: has "primary", which is no'],
+  [[...UNTIL, ...CLOSED, '--classes', 'V to I', 'Text'], 'classes: is backwards'],
+  [[...UNTIL, ...CLOSED, '--opens', '10:00', 'Text'], 'opens: with --closed needs --classes'],
+  [
+    [...UNTIL, ...CLOSED, '--classes', 'all', '--opens', '10:00', 'T'],
+    'opens: with --closed needs',
+  ],
+  [
+    [...UNTIL, '--opens', '10', 'Text'],
+    'opens: must be a time such as 10:00 or "10 AM", but is "10"',
+  ],
+  [[...UNTIL, '--opens', '4:00', 'Text'], 'opens: must be a time'],
+  [[...UNTIL, '--opens', '10 AM - 1 PM', 'Text'], 'opens: must be a time'],
+  [[...UNTIL, '--from', '2026-11-30', 'Text'], 'from: is for --opens without --closed'],
+  [[...UNTIL, '--opens', '10:00', '--from', '2026-12-01', 'Text'], 'from: must not be after until'],
   [['--until', '2026-11-30', 'School', 'is', 'closed'], 'between quotation marks'],
   [['--till', '2026-11-30', 'Text'], 'Usage'],
   [['--until', '2026-11-30', '\u0007\u202e'], 'text: must not be empty'],
