@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldType, RowFields } from './entity.ts';
 import { CAMPUSES } from '../campuses.ts';
 import { foldText } from '../fold-text.ts';
-import { dateText } from '../parse-day.ts';
+import { dateText } from '../date-text.ts';
 import { isNothing } from '../provider-values.ts';
 import { timeText } from '../time-text.ts';
 import { parseLine, parseText, readableSource, wellFormed } from '../provider-text.ts';

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { dateText, parseDay } from '../../../shared/parse-day.ts';
+import { dateText } from '../../../shared/date-text.ts';
+import { parseDay } from '../../../shared/parse-day.ts';
 
 /** Dates of a provider, by the day that they are in India. */
 const DAYS: Readonly<Record<string, readonly string[]>> = {
