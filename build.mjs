@@ -73,6 +73,7 @@ async function build(target) {
     buildModules(target, { lightboxCss }),
     buildWorkers(target),
   ]);
+  for (const warning of built.largePictures(pictures)) console.warn(built.formatProblem(warning));
   const entry = await buildEntry(target, { modules });
   const outline = await readFile(join(ROOT, 'client/styles/hindi-name.svg'));
   const hindiName = await writeHashed(dist, 'hindi-name.svg', outline);

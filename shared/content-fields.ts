@@ -29,12 +29,13 @@ export const link = textThat(
   'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
   isAllowedLink,
 );
-/** File names of content/pictures and content/files. */
-export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
+/** File names of the folder pictures, as phones and people write them, and of the folder files. */
+export const PICTURE_NAME =
+  /^[^/\\<>:"|?*]+\.(?:[sS][vV][gG]|[jJ][pP][eE]?[gG]|[jJ][fF][iI][fF]|[pP][nN][gG]|[wW][eE][bB][pP]|[aA][vV][iI][fF])$/;
 export const PDF_NAME = /^[a-z0-9-]+\.pdf$/;
 
 export const picture = textThat(
-  'must be the name of a picture in the folder pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
+  'must be the name of a picture in the folder pictures, which ends in .svg, .jpg, .png, .webp or .avif',
   PICTURE_NAME,
 );
 export const pdf = textThat(

@@ -1,10 +1,13 @@
 export const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
 export const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
 
-/** A table has one `tbody`; its rows have cells. */
+/** A table has one `tbody`; its rows have cells. Those of the school have a `thead` too. */
 export const TABLE_TAGS = ['table', 'tbody', 'tr', 'td', 'th'] as const;
 
-export type RichTag = (typeof INLINE_TAGS | typeof BLOCK_TAGS | typeof TABLE_TAGS)[number] | 'br';
+export type RichTag =
+  | (typeof INLINE_TAGS | typeof BLOCK_TAGS | typeof TABLE_TAGS)[number]
+  | 'br'
+  | 'thead';
 
 /** Rich text of a Markdown file, or of a provider's HTML. */
 export type RichNode = string | Block;
@@ -14,6 +17,10 @@ export type RichElement = {
   href?: string;
   /** Only cells have them. */
   spans?: { colSpan?: number; rowSpan?: number };
+  /** Only cells with headings have it. */
+  scope?: 'col' | 'row';
+  /** The heading of a cell's column. */
+  label?: string;
   /** Headings that links lead to have one. */
   id?: string;
   children: RichNode[];

@@ -10,16 +10,17 @@ import {
   isInline,
   isList,
   TABLE_TAGS,
+  type PictureBlock,
   type RichElement,
   type RichNode,
   type RichTag,
 } from './prose.ts';
 
 /** Characters (docs/promises.md#s3). */
-const MAX_LENGTH = 64_000;
+export const MAX_HTML_LENGTH = 64_000;
 /** Beyond these limits text loses its tags. */
 const MAX_DEPTH = 24;
-const MAX_ELEMENTS = 5_000;
+export const MAX_ELEMENTS = 5_000;
 const MAX_SPAN = 50;
 
 const SHOWN_AS_PARAGRAPHS =
@@ -61,8 +62,8 @@ const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', '
  * linear time and within bounds, because the standard's own rules let 64 kB of nested tags take seconds.
  * The result is valid: no blocks in text, text in paragraphs, list items in lists, cells in rows of tables.
  */
-export function parseProviderHtml(source: string): RichNode[] {
-  const tree = new ProviderTree();
+export function parseProviderHtml(source: string, readPicture?: ReadPicture): RichNode[] {
+  const tree = new ProviderTree(readPicture);
   /** Name of the dropped element that is being passed over, and how many of that name are open. */
   let dropped = '';
   let droppedDepth = 0;
@@ -102,9 +103,12 @@ export function parseProviderHtml(source: string): RichNode[] {
       onEof() {},
     },
   );
-  tokenizer.write(source.slice(0, MAX_LENGTH), true);
+  tokenizer.write(source.slice(0, MAX_HTML_LENGTH), true);
   return tree.finish();
 }
+
+/** Without it pictures are left out. */
+type ReadPicture = (attributes: ReadonlyMap<string, string>) => PictureBlock;
 
 type More = Pick<RichElement, 'href' | 'spans'>;
 
@@ -114,14 +118,21 @@ class ProviderTree {
   readonly #root: Branch = { tag: 'root', children: [] };
   /** The path from the root to the innermost open element. */
   readonly #open: Branch[] = [this.#root];
+  readonly #readPicture: ReadPicture | undefined;
   #elements = 0;
   /** Where the open list of Quill is in the path; 0 without one. */
   #quillDepth = 0;
+
+  constructor(readPicture?: ReadPicture) {
+    this.#readPicture = readPicture;
+  }
 
   start(name: string, attributes: ReadonlyMap<string, string>): void {
     const tag = TAGS.get(name);
     const item = tag === 'li' ? quillItem(attributes, this.#quillDepth > 0) : null;
     if (item !== null) this.#openQuillItem(item);
+    else if (name === 'img' && this.#readPicture !== undefined)
+      this.#addPicture(this.#readPicture(attributes));
     else if (tag === 'br') {
       if (this.#isInText) this.#top.children.push({ tag, children: [] });
     } else if (tag === 'a') {
@@ -180,6 +191,12 @@ class ProviderTree {
   #openInline(tag: RichTag, more?: More): void {
     this.#openText();
     this.#push(tag, more);
+  }
+
+  #addPicture(picture: PictureBlock): void {
+    while (TEXTUAL.has(this.#top.tag)) this.#pop();
+    this.#openFlow();
+    this.#top.children.push(picture);
   }
 
   /** Makes sure that text may stand here. */

@@ -28,7 +28,7 @@ export async function writeHashed(dist, name, bytes) {
 /**
  * The school's pictures as the site shows them, under hashed names. One that `previous`, the pictures of an earlier
  * manifest in the same folder, has from the same bytes is not rendered again.
- * @returns `{ key: { source, src, width, height, avif: [{ src, width }] } }`
+ * @returns `{ key: { source, src, width, height, bytes, avif: [{ src, width }] } }`
  */
 export async function publishPictures({ dist }, { pictures, render, recipe, previous }) {
   const limit = pLimit(PICTURES_AT_ONCE);
@@ -46,7 +46,9 @@ export async function publishPictures({ dist }, { pictures, render, recipe, prev
           width: file.width,
         }));
         const src = await writeHashed(dist, `${name}.${fallback.extension}`, fallback.bytes);
-        return [key, { source, src, width, height, avif: await Promise.all(sources) }];
+        const largest = Math.max(...[fallback, ...avif].map((file) => file.bytes.length));
+        const sizes = { width, height, bytes: largest };
+        return [key, { source, src, ...sizes, avif: await Promise.all(sources) }];
       }),
     ),
   );

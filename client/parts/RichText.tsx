@@ -5,7 +5,13 @@ import { parseProviderHtml } from '../../shared/provider-html.ts';
 import { useTranslation } from '../translation.tsx';
 import { LinkedText, providerLink } from './LinkedText.tsx';
 import { MixedText } from './MixedText.tsx';
-import type { Block, PictureBlock, RichNode } from '../../shared/prose.ts';
+import {
+  isElement,
+  type Block,
+  type PictureBlock,
+  type RichElement,
+  type RichNode,
+} from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
 
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
@@ -49,15 +55,28 @@ function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
   return nodes.map((node, index) => {
     if (typeof node === 'string') return <MixedText key={index} text={node} />;
     if ('picture' in node) return <Figure key={index} block={node} />;
-    const { tag: Tag, href, id, spans } = node;
+    const { tag: Tag, href, id, spans, scope, label } = node;
     if (Tag === 'br') return <br key={index} />;
     const attributes = href === undefined ? {} : { href: path(href), ...linkAttributes(href) };
     return (
-      <Tag key={index} id={id} {...attributes} {...spans}>
+      <Tag
+        key={index}
+        id={id}
+        className={hasHead(node) ? 'page-table' : undefined}
+        scope={scope}
+        data-label={label}
+        {...attributes}
+        {...spans}
+      >
         <RichText nodes={node.children} linkAttributes={linkAttributes} />
       </Tag>
     );
   });
+}
+
+/** The cells of its rows carry the headings of their columns. */
+function hasHead({ tag, children: [first] }: RichElement): boolean {
+  return tag === 'table' && first !== undefined && isElement(first) && first.tag === 'thead';
 }
 
 function ownLink(href: string) {

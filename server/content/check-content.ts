@@ -8,9 +8,11 @@ import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../sha
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { findTexts } from './hindi.ts';
+import { keyOfFile } from './page-files.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
-import { pictureErrors } from './picture-errors.ts';
+import { checkPictures, pictureNames } from './school-pictures.ts';
+import { pictureKey } from '../../shared/pictures.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
@@ -40,7 +42,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     ...Object.entries(json).flatMap(([file, value]) =>
       mentionsIn(value).map((mention) => ({ ...mention, file })),
     ),
-    ...[...pages].flatMap(([file, { blocks }]) => pageMentions({ file, blocks })),
+    ...[...pages.values()].flatMap(pageMentions),
     ...addedPages.flatMap(pageMentions),
   ];
   const found = [
@@ -48,7 +50,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     ...(site === null ? [] : siteErrors(site, isPage)),
     ...(site === null || disclosure === null ? [] : disclosureErrors(disclosure, site)),
     ...(await fileErrors(folder, mentions)),
-    ...(await publishedPictureErrors(folder)),
+    ...(await checkPictures(folder)),
     ...linkErrors(mentions, isPage),
     ...addedPageErrors(addedPages, site),
   ];
@@ -64,8 +66,10 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
   const texts = findTexts({ site, disclosure, office, staff }).filter(
     (text) => !Object.hasOwn(hindi.texts, text),
   );
-  const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];
-  const known = new Set([...hindi.pages.keys(), ...hindi.addedPages.map(({ file }) => file)]);
+  const files = [...pages.values(), ...addedPages].map(({ file }) => file);
+  const known = new Set(
+    [...hindi.pages.values(), ...hindi.addedPages].map(({ file }) => keyOfFile(file)),
+  );
   return [
     ...inFile(
       'hi/texts.json',
@@ -76,7 +80,7 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
       'warning',
     ),
     ...[...new Set(files)]
-      .filter((file) => !known.has(file))
+      .filter((file) => !known.has(keyOfFile(file)))
       .flatMap((file) =>
         inFile(
           `hi/pages/${file}`,
@@ -223,16 +227,14 @@ function disclosureErrors(disclosure: Disclosure, site: Site): Problem[] {
 
 async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promise<Problem[]> {
   // Compared by name: some disks ignore letter case, and the server's does not.
-  const [pictures, files] = await Promise.all([
-    namesIn(join(folder, 'pictures')),
-    namesIn(join(folder, 'files')),
-  ]);
+  const files = await namesIn(join(folder, 'files'));
+  const pictures = new Set((await pictureNames(folder)).map(pictureKey));
   const errors = mentions.map(async ({ file, at, text }): Promise<Problem[]> => {
     const place = at === '' ? undefined : at;
     const wrong = (finding: Finding) =>
       inFile(file, [place === undefined ? finding : { place, ...finding }]);
     if (PICTURE_NAME.test(text))
-      return pictures.has(text)
+      return pictures.has(pictureKey(text))
         ? []
         : wrong({
             text: '{name} is not in the folder {folder}',
@@ -249,22 +251,6 @@ async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promi
       ? []
       : wrong({ text: '{name} is not a PDF (it must start with %PDF-)', values: { name } });
   });
-  return (await Promise.all(errors)).flat();
-}
-
-/** All pictures are published, also those that no text names. */
-async function publishedPictureErrors(folder: string): Promise<Problem[]> {
-  const names = [...(await namesIn(join(folder, 'pictures')))].filter(
-    (name) => !name.startsWith('.'),
-  );
-  const errors = names
-    .toSorted()
-    .map(async (name) =>
-      inFile(
-        `pictures/${name}`,
-        await pictureErrors(name, await readFile(join(folder, 'pictures', name))),
-      ),
-    );
   return (await Promise.all(errors)).flat();
 }
 

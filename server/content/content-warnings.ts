@@ -22,7 +22,7 @@ export async function contentWarnings(
   { today, texts }: WarningOptions,
 ): Promise<Problem[]> {
   const { site, disclosure, office, warnings } = await readContent(folder);
-  if (site === null || disclosure === null) return [];
+  if (site === null || disclosure === null) return warnings;
   const documents = await readDocuments(folder, { site, disclosure, office });
   const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
   return [

@@ -7,13 +7,12 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { disclosureSchema, OFFICE_FILES, siteSchema, textsSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type { AddedPage, Content, LocalContent, Office } from '../../shared/content.ts';
-import { fillText, textIn, type Texts, type Values } from '../../shared/fill-text.ts';
-import { readAddedPage } from './added-pages.ts';
+import { textIn, type Texts, type Values } from '../../shared/fill-text.ts';
+import { pageKey, readPages, type ReadPages } from './page-files.ts';
 import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
-import { readMarkdown } from './markdown.ts';
 import { readStaff } from './staff.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 import type { Teacher } from '../../shared/staff.ts';
@@ -31,10 +30,7 @@ export class ContentError extends Error {
 /** Pages of it replace those that a school's folder lacks. The bundle has the same depth as this file. */
 const RELEASE = fileURLToPath(new URL('../../content', import.meta.url));
 
-/** The key is the file name. */
-type Pages = { pages: Map<string, Prose>; addedPages: AddedPage[] };
-
-type HindiFiles = Pages & { texts: Texts };
+type HindiFiles = ReadPages & { texts: Texts };
 
 /** @throws {ContentError} with every error. check-content.ts checks the files that the content names. */
 export async function loadContent(folder: string): Promise<Content> {
@@ -63,12 +59,14 @@ export async function readContent(folder: string) {
     loadStaff(folder, errors),
   ]);
   const values = { logDays: String(site.value?.logDays) };
-  const at = 'pages';
-  const { pages, addedPages } = await loadPages(join(folder, 'pages'), { at, values, errors });
-  const missing = PROSE_NAMES.filter((name) => !pages.has(pageFile(name)));
-  await addReleasePages(missing, 'pages', { pages, values });
+  const english = await loadPages(folder, 'pages', values);
   const hindi = await readHindi(folder, { values, errors });
+  const { pages, addedPages } = english;
+  const missing = PROSE_NAMES.filter((name) => !pages.has(name));
+  await addReleasePages(missing, 'pages', { pages, values });
   if (hindi !== null) await addReleasePages(missing, 'hi/pages', { ...hindi, values });
+  const problems = [...english.problems, ...(hindi?.problems ?? [])];
+  errors.push(...problems.filter(({ level }) => level === 'error'));
   return {
     site: site.value,
     disclosure: disclosure.value,
@@ -79,14 +77,19 @@ export async function readContent(folder: string) {
     pages,
     addedPages,
     hindi,
-    warnings: missing.flatMap((name) =>
-      inFile(
-        `pages/${pageFile(name)}`,
-        [{ text: 'is missing: the site shows the text of the release; write your own' }],
-        'warning',
-      ),
-    ),
+    /** Those in Word documents, by their keys. */
+    pictures: new Map([...english.pictures, ...(hindi?.pictures ?? [])]),
     errors: errors.sort(inOrderOfFiles),
+    warnings: [
+      ...problems.filter(({ level }) => level === 'warning'),
+      ...missing.flatMap((name) =>
+        inFile(
+          `pages/${name}.md`,
+          [{ text: 'is missing: the site shows the text of the release; write your own' }],
+          'warning',
+        ),
+      ),
+    ],
   };
 }
 
@@ -165,51 +168,35 @@ function isStartOfJson(text: string): boolean {
   }
 }
 
-type PagesOptions = { at: string; values: Values; errors: Problem[] };
-
-/** @param options `at`: the folder in errors; `values`: of `{name}` in the texts. */
-async function loadPages(folder: string, { at, values, errors }: PagesOptions): Promise<Pages> {
-  const pages = new Map<string, Prose>();
-  const added = new Map<string, AddedPage>();
-  const files = await readdir(folder).catch(() => []);
-  // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
-  const names = files.filter((name) => !name.startsWith('.'));
-  for (const file of names.toSorted((one, other) => one.length - other.length)) {
-    const markdown = fillText((await readText(join(folder, file))) ?? '', values);
-    const known = PAGE_FILES.has(file) ? readMarkdown(markdown) : null;
-    if (known !== null) pages.set(file, known.prose);
-    const read = known ?? readAddedPage(file, markdown);
-    if ('pages' in read)
-      for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
-    errors.push(...inFile(`${at}/${file}`, read.errors));
-  }
-  const byTitle = (one: AddedPage, other: AddedPage) => one.title.localeCompare(other.title, 'en');
-  return { pages, addedPages: [...added.values()].toSorted(byTitle) };
+async function loadPages(folder: string, at: string, values: Values): Promise<ReadPages> {
+  const names = await readdir(join(folder, at)).catch(() => []);
+  const files = names.map(async (name) => [name, await readFile(join(folder, at, name))] as const);
+  return readPages(new Map(await Promise.all(files)), { at, values });
 }
 
 /** A page that a later release has added is shown with its text there. */
 async function addReleasePages(
   missing: readonly ProseName[],
   folder: string,
-  { pages, values }: { pages: Map<string, Prose>; values: Values },
+  { pages, values }: { pages: ReadPages['pages']; values: Values },
 ): Promise<void> {
   if (missing.length === 0) return;
-  const release = await loadPages(join(RELEASE, folder), { at: folder, values, errors: [] });
-  for (const file of missing.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus)))) {
-    const page = release.pages.get(file);
-    if (page !== undefined && !pages.has(file)) pages.set(file, page);
+  const release = await loadPages(RELEASE, folder, values);
+  for (const key of missing.flatMap((name) => CAMPUSES.map((campus) => pageKey(name, campus)))) {
+    const page = release.pages.get(key);
+    if (page !== undefined && !pages.has(key)) pages.set(key, page);
   }
 }
 
 /** Returns null without the folder. */
 async function readHindi(
   folder: string,
-  { values, errors }: Omit<PagesOptions, 'at'>,
+  { values, errors }: { values: Values; errors: Problem[] },
 ): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const [texts, pages] = await Promise.all([
     loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
-    loadPages(join(folder, 'hi/pages'), { at: 'hi/pages', values, errors }),
+    loadPages(folder, 'hi/pages', values),
   ]);
   return { ...pages, texts: { ...programTexts, ...texts.value } };
 }
@@ -218,7 +205,7 @@ async function readHindi(
 function inHindi(
   content: LocalContent,
   { texts: fileTexts, pages, addedPages }: HindiFiles,
-  english: Pages['pages'],
+  english: ReadPages['pages'],
 ) {
   const added = new Map(addedPages.map((page) => [`${page.campus} ${page.name}`, page]));
   const translatedPage = (page: AddedPage) => added.get(`${page.campus} ${page.name}`);
@@ -250,31 +237,25 @@ function inHindi(
 const proseSchema = z.record(z.enum(CAMPUSES), z.record(z.enum(PROSE_NAMES), z.custom<Prose>()));
 
 /** The campus's own file, else the common one, in Hindi as far as that is written. */
-function selectProse(english: Pages['pages'], hindi?: Pages['pages']): LocalContent['prose'] {
+function selectProse(
+  english: ReadPages['pages'],
+  hindi?: ReadPages['pages'],
+): LocalContent['prose'] {
   const campusProse = (campus: Campus) =>
     PROSE_NAMES.map((name) => {
-      const own = pageFile(name, campus);
-      const file = english.has(own) ? own : pageFile(name);
-      return [name, hindi?.get(file) ?? english.get(file)];
+      const own = pageKey(name, campus);
+      const key = english.has(own) ? own : name;
+      return [name, hindi?.get(key) ?? english.get(key)];
     });
   return proseSchema.parse(
     Object.fromEntries(CAMPUSES.map((campus) => [campus, Object.fromEntries(campusProse(campus))])),
   );
 }
 
-/** `sports.nekpur.md` replaces `sports.md` on the Nekpur campus. */
-function pageFile(name: ProseName, campus: Campus = 'FARRUKHABAD'): string {
-  return campus === 'FARRUKHABAD' ? `${name}.md` : `${name}.${campus.toLowerCase()}.md`;
+function readText(path: string): Promise<string | null> {
+  return unlessMissing(readFile(path, 'utf8'));
 }
-
-const PAGE_FILES: ReadonlySet<string> = new Set(
-  PROSE_NAMES.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus))),
-);
 
 function inOrderOfFiles(one: Problem, other: Problem): number {
   return formatProblem(one).localeCompare(formatProblem(other), 'en', { numeric: true });
-}
-
-function readText(path: string): Promise<string | null> {
-  return unlessMissing(readFile(path, 'utf8'));
 }

@@ -8,14 +8,15 @@ import {
 } from '../../shared/prose.ts';
 import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
+import { shapeTables } from './page-tables.ts';
 import type { Finding } from './problem.ts';
+import { lineErrors } from './text-findings.ts';
 
 /** Names for a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   html: 'HTML',
   code: 'a code block (three back-ticks, or a line that starts with four spaces)',
   codespan: 'code (back-ticks)',
-  table: 'a table',
   del: 'struck-out text',
   hr: 'a rule',
   br: 'a line break inside a paragraph (two spaces at the end of a line)',
@@ -26,18 +27,24 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 /** Text is never read as HTML, so a reference would be visible. */
 const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i;
 
+/** A name with blanks or brackets is otherwise not read as one. */
+const PICTURE =
+  /(!\[[^\]\n]*\]\()([^<>()\n"]*(?:\([^()\n]*\)[^<>()\n"]*)*\.\w{3,4})(?=\s*(?:"[^"\n]*")?\s*\))/g;
+
 type Report = (text: Finding['text'], values?: Finding['values']) => void;
 
 /**
- * Reads one `# Title`, then headings of level 2 and 3, paragraphs, flat lists, block quotes and pictures on lines of
- * their own. `errors` names everything else; the prose is then incomplete.
+ * Reads one `# Title`, then headings of level 2 and 3, paragraphs, lists, tables, block quotes and pictures on
+ * lines of their own. `errors` names everything else; the prose is then incomplete.
  */
 export function readMarkdown(markdown: string): { prose: Prose; errors: Finding[] } {
   const errors: Finding[] = [];
   const blocks: Block[] = [];
   let title: string | null = null;
   let line = 1;
-  const tokens = Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true }) as MarkedToken[];
+  errors.push(...lineErrors(markdown));
+  const source = markdown.replace(/^\ufeff/, '').replace(PICTURE, '$1<$2>');
+  const tokens = Lexer.lex(source, { gfm: true }) as MarkedToken[];
   for (const token of tokens) {
     const at = line;
     const report: Report = (text, values) =>
@@ -84,6 +91,8 @@ function toBlocks(block: Token, report: Report): Block[] {
       return toPictures(token, report) ?? [{ tag: 'p', children: toInlines(token.tokens, report) }];
     case 'list':
       return toList(token, report);
+    case 'table':
+      return shapeTables([toTable(token, report)]);
     case 'blockquote':
       return [
         { tag: 'blockquote', children: token.tokens.flatMap((inner) => toBlocks(inner, report)) },
@@ -130,17 +139,27 @@ function toList(list: Tokens.List, report: Report): Block[] {
   if (list.ordered && list.start !== 1) report('a numbered list must start with 1');
   const items = list.items.map((item) => {
     const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
-    if (first === undefined || rest.length > 0)
-      report('a list item must be one piece of text: {item}', {
+    if (first === undefined || rest.some((token) => token.type !== 'list'))
+      report('a list item must be one piece of text, and lists below it: {item}', {
         item: item.text.split('\n')[0] ?? '',
       });
+    const lists = rest.filter((token) => token.type === 'list');
+    const inner = lists.flatMap((token) => toBlocks(token, report));
     if (first === undefined) return [];
     if (first.type === 'text' || first.type === 'paragraph')
-      return toInlines(first.tokens ?? [first], report);
+      return [...toInlines(first.tokens ?? [first], report), ...inner];
     return reject(first, report);
   });
   const children = items.map((item): RichElement => ({ tag: 'li', children: item }));
   return [{ tag: list.ordered ? 'ol' : 'ul', children }];
+}
+
+function toTable({ header, rows }: Tokens.Table, report: Report): RichElement {
+  const toRow = (cells: Tokens.TableCell[]): RichElement => ({
+    tag: 'tr',
+    children: cells.map(({ tokens }) => ({ tag: 'td', children: toInlines(tokens, report) })),
+  });
+  return { tag: 'table', children: [header, ...rows].map(toRow) };
 }
 
 function toInlines(tokens: readonly Token[], report: Report): RichNode[] {

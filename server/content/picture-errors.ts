@@ -1,34 +1,59 @@
 import { extname } from 'node:path';
 import sharp from 'sharp';
+import { PICTURE_NAME } from '../../shared/content-fields.ts';
+import { checkDecoding } from '../images/render-picture.ts';
 import type { Finding } from './problem.ts';
 
-/** sharp's names of formats. */
-const FORMATS: Readonly<Record<string, string>> = {
-  '.svg': 'svg',
-  '.jpg': 'jpeg',
-  '.png': 'png',
-  '.webp': 'webp',
-  '.avif': 'heif',
-};
+/** Other formats that phones, scanners and old programs write, by their first bytes. */
+const OTHER_FORMATS: readonly { starts: readonly string[]; format: string }[] = [
+  { starts: ['GIF8'], format: 'GIF' },
+  { starts: ['BM'], format: 'BMP' },
+  { starts: ['II*\0', 'MM\0*'], format: 'TIFF' },
+  { starts: ['\x01\0\0\0', '\x01\0\x09\0', '\xd7\xcd\xc6\x9a'], format: 'EMF, WMF' },
+];
+/** ISO/IEC 14496-12: the brands of pictures that are compressed as video (HEVC). */
+const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1(?![\s\S]*avi[fs]))/;
 
-/** Scripts of an SVG do not run: the page policy of its response forbids them (server/http/security-policies.ts). */
+/**
+ * Scripts of an SVG do not run: the page policy of its response forbids them (server/http/security-policies.ts).
+ * A raster format may differ from the name, as it is rendered anew.
+ */
 export async function pictureErrors(name: string, bytes: Buffer): Promise<Finding[]> {
-  const expected = FORMATS[extname(name)];
-  if (expected === undefined)
-    return [
-      { text: 'is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)' },
-    ];
-  const metadata = await sharp(bytes)
-    .metadata()
-    .catch((error: unknown) => String(error).split('\n')[0] ?? '');
-  if (typeof metadata === 'string')
-    return [{ text: 'cannot be read as a picture: {cause}', values: { cause: metadata } }];
-  if (metadata.format !== expected)
+  const start = bytes.toString('latin1', 0, 64);
+  if (HEIC.test(start))
     return [
       {
-        text: 'is {format}, which its name does not say',
-        values: { format: metadata.format },
+        text: 'is a HEIC picture, which browsers do not show; save it as JPEG: iPhone: Settings, Camera, Formats, Most Compatible, before you take it; Android: open it, edit it, save a copy; Windows: open it in Paint and choose Save as, JPEG',
       },
     ];
-  return [];
+  const other = OTHER_FORMATS.find(({ starts }) => starts.some((own) => start.startsWith(own)));
+  if (other !== undefined)
+    return [
+      {
+        text: 'is {format}, which browsers do not show: open it in Paint and choose Save as, JPEG or PNG',
+        values: { format: other.format },
+      },
+    ];
+  if (!PICTURE_NAME.test(name))
+    return [{ text: 'is no picture; a name ends in .svg, .jpg, .png, .webp or .avif' }];
+  try {
+    const { format } = await sharp(bytes).metadata();
+    if ((format === 'svg') !== (extname(name).toLowerCase() === '.svg'))
+      return [{ text: 'is {format}, which its name does not say', values: { format } }];
+    if (format !== 'svg') await checkDecoding(bytes);
+    return [];
+  } catch (error) {
+    return [decodingError(error)];
+  }
+}
+
+function decodingError(error: unknown): Finding {
+  const [cause = ''] = String(error)
+    .replace(/^Error: /, '')
+    .split('\n');
+  if (/exceeds pixel limit/.test(cause))
+    return { text: 'has too many pixels: make it at most 8,000 wide and 6,000 high' };
+  if (/premature end|bad seek|unable to parse|libpng read error|truncated/i.test(cause))
+    return { text: 'is not complete: copy it again ({cause})', values: { cause } };
+  return { text: 'cannot be read as a picture: {cause}', values: { cause } };
 }

@@ -56,12 +56,13 @@ const PLACE_WORDS: Readonly<Record<string, string>> = {
   column: 'स्तंभ',
   sheet: 'शीट',
   cell: 'खाना',
+  picture: 'चित्र',
   'heading block': 'शीर्ष भाग',
 };
 
 function placeInHindi(place: string): string {
   return place.replace(
-    /(^|, )(line|row|column|sheet|cell|heading block)\b/g,
+    /(^|, )(line|row|column|sheet|cell|picture|heading block)\b/g,
     (_all, before: string, word: string) => before + (PLACE_WORDS[word] ?? word),
   );
 }

@@ -8,7 +8,7 @@ import { decodeText } from './decode-text.ts';
 /** Widths of a photo as AVIF, in pixels: a phone, a phone of high density, a large screen. */
 const WIDTHS = [480, 960, 1_600] as const;
 /** Changes with what is rendered: files of an earlier recipe are made anew. */
-export const PICTURE_RECIPE = '1';
+export const PICTURE_RECIPE = '2';
 
 /** Of the file for browsers without AVIF, and of the picture that messengers show; in pixels. */
 const FALLBACK_WIDTH = 1_200;

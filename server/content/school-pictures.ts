@@ -1,16 +1,55 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureKey } from '../../shared/pictures.ts';
+import { pictureErrors } from './picture-errors.ts';
+import { inFile, type Problem } from './problem.ts';
+import { isSystemFile } from './system-file.ts';
 
-/** Reads a picture of the school. */
-export type ReadPicture = () => Promise<Buffer>;
+/** A file that is larger is slow on a phone. */
+const LARGE_BYTES = 500_000;
 
-/** The pictures of a content folder, by their keys. */
-export async function readPictures(folder: string): Promise<Map<string, ReadPicture>> {
+/** The names of the folder of pictures. */
+export async function pictureNames(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'pictures')).catch(() => []);
-  return new Map(
-    names
-      .filter((name) => !name.startsWith('.'))
-      .map((name) => [pictureKey(name), () => readFile(join(folder, 'pictures', name))]),
+  return names.filter((name) => !isSystemFile(name)).toSorted();
+}
+
+/** All pictures of the folder, also those that no text names. */
+export async function checkPictures(folder: string): Promise<Problem[]> {
+  const names = await pictureNames(folder);
+  const problems: Problem[] = [];
+  for (const name of names) {
+    const file = `pictures/${name}`;
+    const twin = names.find((other) => other < name && pictureKey(other) === pictureKey(name));
+    if (twin !== undefined)
+      problems.push(
+        ...inFile(file, [
+          {
+            text: 'is there twice, also as {other}: keep one of them',
+            values: { other: `pictures/${twin}` },
+          },
+        ]),
+      );
+    // One after the other: a photo of a phone takes 150 MB while it is decoded.
+    problems.push(...inFile(file, await pictureErrors(name, await readFile(join(folder, file)))));
+  }
+  return problems;
+}
+
+/** Published pictures that are still too large. @param pictures the largest file of each, by its key */
+export function largePictures(pictures: Readonly<Record<string, { bytes: number }>>): Problem[] {
+  return Object.entries(pictures).flatMap(([key, { bytes }]) =>
+    bytes <= LARGE_BYTES
+      ? []
+      : inFile(
+          `pictures/${key}`,
+          [
+            {
+              text: 'is {size} KB on the website, which is slow on a phone: save a drawing as PNG or JPEG, or make it smaller',
+              values: { size: String(Math.round(bytes / 1_000)) },
+            },
+          ],
+          'warning',
+        ),
   );
 }

@@ -126,7 +126,21 @@ async function findFocus(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['
 /** Truncated photos show what there is, and libjpeg warns of harmless deviations in photos of phones. */
 const READING = { failOn: 'none', limitInputPixels: MAX_SCALED_PIXELS } as const;
 
-async function decode(original: Uint8Array, { animated = false } = {}): Promise<Sharp> {
+/** Of the check of a complete decoding. */
+const CHECKED_SIDE = 16;
+
+/** @throws Error of sharp for a picture that is cut or has too many pixels. */
+export async function checkDecoding(original: Uint8Array): Promise<void> {
+  const picture = await decode(original, { failOn: 'truncated' });
+  await picture.resize(CHECKED_SIDE).raw().toBuffer();
+}
+
+type Decoding = { animated?: boolean; failOn?: 'none' | 'truncated' };
+
+async function decode(
+  original: Uint8Array,
+  { animated = false, failOn = 'none' }: Decoding = {},
+): Promise<Sharp> {
   const header = await sharp(original, READING).metadata();
   // A progressive JPEG is decoded in full before it is scaled.
   const isScaled = header.format === 'jpeg' && !header.isProgressive;
@@ -134,7 +148,7 @@ async function decode(original: Uint8Array, { animated = false } = {}): Promise<
   const { width, height, pages = 1, orientation = 1 } = header;
   // libvips turns no animation.
   const hasFrames = animated && orientation === 1 && width * height * pages <= MAX_PIXELS;
-  return sharp(original, { ...READING, limitInputPixels, animated: hasFrames })
+  return sharp(original, { failOn, limitInputPixels, animated: hasFrames })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient();
 }

@@ -4,13 +4,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { contentErrors } from '../../../support/content-errors.ts';
-import { contentSchemas } from '../../../../server/build/for-build.ts';
+import { contentSchemas, readPictures } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent, readContent } from '../../../../server/content/content.ts';
 import { readDocuments } from '../../../../server/content/documents.ts';
 import { formatFinding, formatProblem } from '../../../../server/content/problem.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 import { pictureErrors } from '../../../../server/content/picture-errors.ts';
+import type { RichElement } from '../../../../shared/prose.ts';
+import { PNG } from '../../../support/png.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { paragraph, wordDocument, wordPicture } from '../../../support/word-document.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../content');
 
@@ -234,7 +237,6 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
 });
 
 test.each([
-  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a table is not possible here: | a | b |'],
   [
     '```\ncode\n```',
     'a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```',
@@ -249,11 +251,11 @@ test.each([
   ['Text <br> text', 'HTML is not possible here: <br>'],
   ['<!-- note -->', 'HTML is not possible here: <!-- note -->'],
   ['- [ ] box', 'a check box is not possible here: [ ]'],
-  ['- one\n  - inner', 'a list item must be one piece of text: one'],
+  ['- one\n\n  > inner', 'a list item must be one piece of text, and lists below it: one'],
   ['3. three', 'a numbered list must start with 1'],
   ['#### Deep', 'a heading of level 4 is not possible here: Deep'],
   ['# Second', 'a second title; a page has one "# Title", its other headings are "##" or "###"'],
-  ['Text ![Gate](gate.svg) text', 'a picture must stand on a line of its own: ![Gate](gate.svg)'],
+  ['Text ![Gate](gate.svg) text', 'a picture must stand on a line of its own: ![Gate](<gate.svg>)'],
   ['![](gate.svg)', 'the picture gate.svg needs a text between [ and ] that says what it shows'],
   ['![Gate](../gate.svg)', '"../gate.svg" is not the name of a picture in the folder pictures'],
   ['[x](javascript:alert(1))', 'not a safe link: javascript:alert(1)'],
@@ -355,20 +357,138 @@ test.each([
   expect(errors).toEqual([expect.stringMatching(/^cannot be read as a picture: /)]);
 });
 
-test('a file in pictures that is no picture, or of another type than its name, is rejected', async () => {
+test('pictures of phones are accepted under their names; what is no picture for browsers is named with what to do', async () => {
   const folder = await copyOfContent();
-  await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
-  await writeFile(join(folder, 'pictures', '.DS_Store'), 'x');
-  await writeFile(join(folder, 'pictures', 'new.svg'), `<svg ${SVG}><g></svg>`);
-  await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
-  const create = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
-  for (const kind of ['png', 'webp', 'avif'])
-    await sharp({ create }).toFile(join(folder, 'pictures', `bus.${kind}`));
+  const write = (name: string, bytes: Buffer | string) =>
+    writeFile(join(folder, 'pictures', name), bytes);
+  const create = { width: 64, height: 48, channels: 3, background: '#208060' } as const;
+  const jpeg = await sharp({ create }).jpeg().toBuffer();
+  for (const name of ['IMG_2024 (1).JPG', 'gate.png', 'प्रवेश द्वार.jpeg']) await write(name, jpeg);
+  await write('Thumbs.db', 'x');
+  await write('.DS_Store', 'x');
+  await writeFile(
+    join(folder, 'pages/sports.md'),
+    '# Sports\n\n![A](IMG_2024 (1).jpg "At eight")\n\n![B](<प्रवेश द्वार.jpeg>)\n',
+  );
+  expect(await contentErrors(folder)).toEqual([]);
+  await write('gate.PNG', jpeg);
+  await write('cut.jpg', jpeg.subarray(0, -40));
+  await write('photo.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
+  await write('old.bmp', 'BM');
+  await write('new.svg', `<svg ${SVG}><g></svg>`);
+  await write('drawing.png', SMALL_DRAWING);
+  await write('staff.xlsx', 'PK');
   expect(await contentErrors(folder)).toEqual([
-    'pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
-    'pictures/gate.png: is jpeg, which its name does not say',
+    expect.stringContaining('pictures/cut.jpg: is not complete: copy it again'),
+    'pictures/drawing.png: is svg, which its name does not say',
+    'pictures/gate.png: is there twice, also as pictures/gate.PNG: keep one of them',
     expect.stringContaining('pictures/new.svg: cannot be read as a picture: '),
+    'pictures/old.bmp: is BMP, which browsers do not show: open it in Paint and choose Save as, JPEG or PNG',
+    expect.stringContaining(
+      'pictures/photo.jpg: is a HEIC picture, which browsers do not show; save it as JPEG: iPhone:',
+    ),
+    'pictures/staff.xlsx: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif',
   ]);
+});
+
+test('a Markdown table keeps its rows, with the headings that phones repeat, and a list may have lists', () => {
+  const { prose, errors } = readMarkdown(
+    '# Vision\n\n| Class | Age |\n| --- | --- |\n| Nursery | **3** |\n\n- A\n  1. B\n',
+  );
+  expect(errors).toEqual([]);
+  const row = (...children: RichElement[]) => ({ tag: 'tr', children });
+  expect(prose.blocks).toEqual([
+    {
+      tag: 'table',
+      children: [
+        {
+          tag: 'thead',
+          children: [
+            row(
+              { tag: 'th', scope: 'col', children: ['Class'] },
+              { tag: 'th', scope: 'col', children: ['Age'] },
+            ),
+          ],
+        },
+        {
+          tag: 'tbody',
+          children: [
+            row(
+              { tag: 'th', scope: 'row', children: ['Nursery'] },
+              { tag: 'td', label: 'Age', children: [{ tag: 'strong', children: ['3'] }] },
+            ),
+          ],
+        },
+      ],
+    },
+    {
+      tag: 'ul',
+      children: [
+        { tag: 'li', children: ['A', { tag: 'ol', children: [{ tag: 'li', children: ['B'] }] }] },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['Class\tAge\nNursery\t3', 'has tabs, as a table from Word: write | Class | Age |'],
+  ['<<<<<<< HEAD\nA', '"<<<<<<< HEAD" marks two versions of the page: keep one of them'],
+  ['A\n\n=======\nB\n>>>>>>> x', '"=======" marks two versions', 5],
+  ['Fees ????', 'letters are lost ("????")'],
+  ['Fees \ufffd', 'a character is lost'],
+])('of a page with %j the line and what to do are named', (markdown, error, line = 3) => {
+  const { errors } = readMarkdown(`# Title\n\n${markdown}\n`);
+  expect(errors.map(formatFinding)).toContainEqual(
+    expect.stringContaining(`line ${line}: ${error}`),
+  );
+});
+
+test('a page is Markdown or Word, in both languages; twins, odd names and other encodings are named', async () => {
+  const folder = await copyOfContent();
+  const document = wordDocument(paragraph('Vision', { style: 'Title' }) + paragraph('Text.'));
+  await rm(join(folder, 'pages/vision.md'));
+  await writeFile(join(folder, 'pages/vision.docx'), document);
+  await writeFile(join(folder, 'hi/pages/mission.docx'), document);
+  await rm(join(folder, 'hi/pages/mission.md'));
+  expect(await contentErrors(folder)).toEqual([]);
+  const { prose } = await loadContent(folder);
+  expect(prose.NEKPUR.vision.blocks).toEqual([{ tag: 'p', children: ['Text.'] }]);
+  await writeFile(join(folder, 'pages/vision.md'), '# Vision\n\nText.\n');
+  await writeFile(join(folder, 'pages/visoin.docx'), document);
+  await writeFile(join(folder, 'pages/School Bus.doc'), '');
+  await writeFile(join(folder, 'pages/~$vision.docx'), '');
+  await writeFile(join(folder, 'pages/sports.md'), Buffer.from('\ufeff# A\n\nB', 'utf16le'));
+  expect(await contentErrors(folder)).toEqual([
+    'pages/School Bus.doc: the name of a page is small letters, digits and hyphens, then .docx or .md: save it as school-bus.docx',
+    'pages/sports.md: is saved as UTF-16: in Notepad choose Save as, and the encoding UTF-8',
+    'pages/vision.md: is there twice, also as pages/vision.docx: keep one of them',
+    'pages/visoin.docx: no page of the site has this name; a page of your own has a line "Campus: both" below its title',
+  ]);
+});
+
+test('a page that the school adds may be a Word document with its pictures', async () => {
+  const folder = await copyOfContent();
+  const body = [
+    paragraph('School transport', { style: 'Title' }),
+    paragraph('Campus: Both'),
+    paragraph('Menu: Facilities'),
+    paragraph(wordPicture('bus', 'A bus')),
+  ];
+  await writeFile(
+    join(folder, 'pages/transport.docx'),
+    wordDocument(body.join(''), {
+      links: { bus: 'media/bus.png' },
+      parts: { 'word/media/bus.png': PNG },
+    }),
+  );
+  expect(await contentErrors(folder)).toEqual([]);
+  const { addedPages } = await loadContent(folder);
+  expect(addedPages.filter(({ name }) => name === 'transport')).toMatchObject([
+    { campus: 'FARRUKHABAD', menu: 'Facilities', title: 'School transport' },
+    { campus: 'NEKPUR', blocks: [{ picture: 'pages/transport.docx-1', alt: 'A bus' }] },
+  ]);
+  const pictures = await readPictures(folder);
+  expect(await pictures.get('pages/transport.docx-1')?.()).toEqual(PNG);
 });
 
 test.each(Object.entries(contentSchemas()))(

@@ -1,0 +1,174 @@
+import type { AddedPage } from '../../shared/content.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import { fillText, type Values } from '../../shared/fill-text.ts';
+import { pictureKey } from '../../shared/pictures.ts';
+import {
+  isElement,
+  PROSE_NAMES,
+  type Block,
+  type Prose,
+  type RichElement,
+} from '../../shared/prose.ts';
+import { addedPages, readHeadingBlock } from './added-pages.ts';
+import { decodeText } from './decode-text.ts';
+import { readMarkdown } from './markdown.ts';
+import { inFile, type Finding, type Problem } from './problem.ts';
+import { isSystemFile } from './system-file.ts';
+import { readWordPage } from './word/word-page.ts';
+
+/** `transport.md`, or `transport.nekpur.docx` for Nekpur's own version. */
+const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.nekpur)?\.(?:md|docx)$/;
+
+/** Pages that every site has, by their file names without extension. */
+const KNOWN: ReadonlySet<string> = new Set(
+  PROSE_NAMES.flatMap((name) => CAMPUSES.map((campus) => pageKey(name, campus))),
+);
+
+export type ReadPages = {
+  /** Those that every site has, by {@link pageKey}. */
+  pages: Map<string, Prose & { file: string }>;
+  addedPages: AddedPage[];
+  /** Those in Word documents, by their keys. */
+  pictures: ReadonlyMap<string, Buffer>;
+  problems: Problem[];
+};
+
+type PagesOptions = {
+  /** `pages` or `hi/pages`. */
+  at: string;
+  /** Of `{name}` in the texts. */
+  values: Values;
+};
+
+/** `sports.nekpur` replaces `sports` on the Nekpur campus. */
+export function pageKey(name: string, campus: (typeof CAMPUSES)[number] = 'FARRUKHABAD'): string {
+  return campus === 'FARRUKHABAD' ? name : `${name}.${campus.toLowerCase()}`;
+}
+
+/** The name of a page's file without its extension. */
+export function keyOfFile(file: string): string {
+  return file.replace(/\.(?:md|docx)$/, '');
+}
+
+/** Reads the files of a folder of pages, Markdown and Word. */
+export async function readPages(
+  files: ReadonlyMap<string, Buffer>,
+  { at, values }: PagesOptions,
+): Promise<ReadPages> {
+  const pages = new Map<string, Prose & { file: string }>();
+  const added = new Map<string, AddedPage>();
+  const pictures = new Map<string, Buffer>();
+  const problems: Problem[] = [];
+  const names = [...files.keys()].filter((file) => !isSystemFile(file));
+  // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
+  for (const file of names.toSorted((one, other) => one.length - other.length)) {
+    const path = `${at}/${file}`;
+    const page = await readPage(file, files.get(file) ?? Buffer.alloc(0), { at, values });
+    problems.push(...inFile(path, page.errors), ...inFile(path, page.warnings, 'warning'));
+    const twin = names.find((other) => other < file && keyOfFile(other) === keyOfFile(file));
+    if (twin !== undefined) problems.push(...inFile(path, [twinFinding(`${at}/${twin}`)]));
+    if (KNOWN.has(keyOfFile(file))) pages.set(keyOfFile(file), { ...page.prose, file });
+    else for (const one of page.added) added.set(`${one.campus} ${one.name}`, one);
+    for (const [key, bytes] of page.pictures) pictures.set(key, bytes);
+  }
+  const byTitle = (one: AddedPage, other: AddedPage) => one.title.localeCompare(other.title, 'en');
+  return { pages, addedPages: [...added.values()].toSorted(byTitle), pictures, problems };
+}
+
+type ReadPage = {
+  prose: Prose;
+  /** Empty for a page that every site has. */
+  added: AddedPage[];
+  pictures: ReadonlyMap<string, Buffer>;
+  errors: Finding[];
+  warnings: Finding[];
+};
+
+const NO_PAGE = { prose: { title: '', blocks: [] }, added: [], pictures: new Map(), warnings: [] };
+
+async function readPage(file: string, bytes: Buffer, options: PagesOptions): Promise<ReadPage> {
+  const [, name, onlyNekpur] = FILE_NAME.exec(file) ?? [];
+  if (name === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
+  const target = KNOWN.has(keyOfFile(file))
+    ? null
+    : { file, name, onlyNekpur: onlyNekpur !== undefined };
+  return file.endsWith('.docx')
+    ? readDocument(target, bytes, { ...options, file })
+    : readMarkdownPage(target, bytes, options);
+}
+
+/** A page that the school adds; null for one that every site has. */
+type Target = { file: string; name: string; onlyNekpur: boolean } | null;
+
+async function readDocument(
+  target: Target,
+  bytes: Buffer,
+  { at, values, file }: PagesOptions & { file: string },
+): Promise<ReadPage> {
+  const page = await readWordPage(bytes, (number) => pictureKey(`${at}/${file}-${number}`));
+  const { pictures, errors, warnings } = page;
+  const prose = { title: page.title ?? '', blocks: fillBlocks(page.blocks, values) };
+  const { fields } = page;
+  if (target === null || page.title === null)
+    return { prose, added: [], pictures, errors, warnings };
+  if (fields['campus'] === undefined && fields['menu'] === undefined)
+    errors.push({
+      text: 'no page of the site has this name; a page of your own has a line "Campus: both" below its title',
+    });
+  const head = addedPages(target, {
+    fields: { title: page.title, ...fields },
+    blocks: prose.blocks,
+  });
+  return { prose, added: head.pages, pictures, errors: [...errors, ...head.errors], warnings };
+}
+
+function readMarkdownPage(target: Target, bytes: Buffer, { values }: PagesOptions): ReadPage {
+  const { text, encoding } = decodeText(bytes);
+  if (encoding !== 'UTF-8') return { ...NO_PAGE, errors: [encodingFinding(encoding)] };
+  const markdown = fillText(text, values);
+  if (target === null) return { ...NO_PAGE, ...readMarkdown(markdown) };
+  const head = readHeadingBlock(markdown);
+  if (!('body' in head)) return { ...NO_PAGE, errors: [head] };
+  const { prose, errors } = readMarkdown(head.body);
+  const { pages, errors: headErrors } = addedPages(target, {
+    fields: head.fields,
+    blocks: prose.blocks,
+  });
+  return { ...NO_PAGE, prose, added: pages, errors: [...head.errors, ...headErrors, ...errors] };
+}
+
+function encodingFinding(encoding: 'UTF-16' | 'other'): Finding {
+  return encoding === 'UTF-16'
+    ? { text: 'is saved as UTF-16: in Notepad choose Save as, and the encoding UTF-8' }
+    : { text: 'must be saved as UTF-8' };
+}
+
+function twinFinding(other: string): Finding {
+  return { text: 'is there twice, also as {other}: keep one of them', values: { other } };
+}
+
+function nameFinding(file: string): Finding {
+  const [, stem = '', extension = ''] = /^(.*?)\.?([^.]*)$/.exec(file) ?? [];
+  const name = stem
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const kind = extension.toLowerCase() === 'md' ? 'md' : 'docx';
+  return {
+    text: 'the name of a page is small letters, digits and hyphens, then .docx or .md: save it as {name}',
+    values: { name: `${name === '' ? 'my-page' : name}.${kind}` },
+  };
+}
+
+function fillBlocks(blocks: readonly Block[], values: Values): Block[] {
+  return blocks.map((block) => (isElement(block) ? fillElement(block, values) : block));
+}
+
+function fillElement(element: RichElement, values: Values): RichElement {
+  const children = element.children.map((child) => {
+    if (typeof child === 'string') return fillText(child, values);
+    return isElement(child) ? fillElement(child, values) : child;
+  });
+  return { ...element, children };
+}

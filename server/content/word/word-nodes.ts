@@ -1,0 +1,57 @@
+/** mammoth's own tree of a document (its lib/documents.js), as far as it is read here. */
+export type WordNode = {
+  type: string;
+  children?: WordNode[];
+  /** Of a text. */
+  value?: string;
+  /** Of paragraphs and runs. */
+  styleId?: string | null;
+  styleName?: string | null;
+  numbering?: object | null;
+  /** Of runs. */
+  font?: string | null;
+  isBold?: boolean;
+  isStrikethrough?: boolean;
+  verticalAlignment?: string;
+  /** Of links; those within the document have an anchor. */
+  href?: string;
+  anchor?: string;
+  /** Of pictures. */
+  altText?: string | null;
+  caption?: string;
+  readAsBuffer?: () => Promise<Buffer>;
+};
+
+export function isStyled(node: WordNode, name: RegExp): boolean {
+  return node.type === 'paragraph' && name.test(node.styleName ?? '');
+}
+
+export function wordText(node: WordNode): string {
+  if (node.type === 'text') return node.value ?? '';
+  if (node.type === 'tab' || node.type === 'break') return ' ';
+  const text = (node.children ?? []).map(wordText).join('');
+  return node.type === 'paragraph' ? `${text}\n` : text;
+}
+
+export function lineOf(node: WordNode): string {
+  return wordText(node).replace(/\s+/g, ' ').trim();
+}
+
+/** All nodes below, in the order of the document. */
+export function descendants(node: WordNode): WordNode[] {
+  return (node.children ?? []).flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** Replaces each node, children first, by those that `replace` returns. */
+export function replaceNodes(
+  nodes: readonly WordNode[],
+  replace: (node: WordNode) => WordNode[],
+): WordNode[] {
+  return nodes.flatMap((node) =>
+    replace(
+      node.children === undefined
+        ? node
+        : { ...node, children: replaceNodes(node.children, replace) },
+    ),
+  );
+}
