@@ -7,8 +7,8 @@ const REJECTIONS = new Set([400, 413, 415, 422]);
 /** Temporary statuses below 500 (RFC 9110, RFC 4918, RFC 8470, RFC 6585). */
 const TEMPORARY = new Set([408, 409, 423, 425, 429]);
 
-/** Statuses of a proxy that got no whole response from the provider. */
-const GATEWAY = new Set([502, 504]);
+/** Statuses of a proxy that got no whole response from the provider (520 and 524 are Cloudflare's). */
+const GATEWAY = new Set([502, 504, 520, 524]);
 /** Errors after which the request may have been sent, and has no whole response. */
 const UNCLEAR = new Set(['timeout', 'cut', 'invalid-json', 'too-large', 'stopping']);
 

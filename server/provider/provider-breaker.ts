@@ -15,8 +15,8 @@ export type ProviderState = 'up' | 'down' | 'probing';
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
-/** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585). */
-const HOST_STATUSES = new Set([429, 502, 503, 504]);
+/** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585; from 520 on Cloudflare's). */
+const HOST_STATUSES = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
 const HOST_ERRORS = new Set(['unreachable', 'timeout']);
 
 /** Statuses of a provider that works: the resource is not there, or the token is wrong. */

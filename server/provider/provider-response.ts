@@ -52,7 +52,7 @@ export function parseSubmissionResponse(response: ProviderResponse): unknown {
  * text/html or not at all. Other values need a media type of JSON (RFC 6839).
  */
 function parseBody({ bytes, contentType }: ProviderResponse): unknown {
-  const text = decodeText(bytes, contentType).trim();
+  const text = withoutComments(decodeText(bytes, contentType).trim());
   if (text === '') return undefined;
   const isLabelled = /^\s*(?:application|text)\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(
     contentType,
@@ -66,6 +66,14 @@ function parseBody({ bytes, contentType }: ProviderResponse): unknown {
       ? error
       : new ProviderError('invalid-json', { cause: error });
   }
+}
+
+/** Caches of WordPress sign what they keep, some in several comments. */
+function withoutComments(text: string): string {
+  let json = text;
+  for (let comments = 0; comments < 5 && json.endsWith('-->'); comments += 1)
+    json = json.slice(0, Math.max(0, json.lastIndexOf('<!--'))).trimEnd();
+  return /[\]}]$/.test(json) ? json : text;
 }
 
 /** UTF-8 or, as a byte order mark or zeros show, UTF-16; else the charset of the media type. */

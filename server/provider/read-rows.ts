@@ -174,6 +174,8 @@ function findRows(name: ListName, json: unknown, depth = MAX_ENVELOPES): readonl
   if (typeof json !== 'object' || json === null || depth === 0) return null;
   const isAlbum = name === 'subGallery';
   if ('data' in json) return json.data === null ? [] : findRows(name, json.data, depth - 1);
+  // PHP writes an array with gaps in its keys as an object.
+  if (/^(?:\d+,)+$/.test(`${Object.keys(json).join()},`)) return Object.values(json);
   if (!isAlbum) return null;
   return ['title', 'attachments', '_id'].some((field) => field in json) ? [json] : [];
 }

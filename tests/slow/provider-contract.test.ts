@@ -5,7 +5,7 @@ import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postFields } from '../support/post-form.ts';
 import type { RecordedRequest } from '../support/providers/listen.ts';
-import { parseBody } from '../support/providers/submissions.ts';
+import { bearer, parseBody } from '../support/providers/submissions.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { siteOfTest } from '../support/site.ts';
 
@@ -104,8 +104,8 @@ function operationOf({ method, url }: RecordedRequest): Operation | undefined {
 
 async function errorsOf(operation: Operation, request: RecordedRequest): Promise<string[]> {
   const errors: string[] = [];
-  const hasToken = request.headers.authorization === `Bearer ${TOKEN}`;
-  if (hasToken !== operation.withToken || (!hasToken && request.headers.authorization))
+  const hasToken = bearer(request) === TOKEN;
+  if (hasToken !== operation.withToken || (!hasToken && bearer(request) !== null))
     errors.push(`token ${hasToken ? 'sent' : 'missing'}`);
   if (operation.template.startsWith('/api/form/') && !request.headers['idempotency-key'])
     errors.push('no idempotency key');

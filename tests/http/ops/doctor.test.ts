@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, diagnosedByCommand, TOKEN } from '../../support/doctor.ts';
 import { respondWith } from '../../support/providers/failures.ts';
+import { bearer } from '../../support/providers/submissions.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 
@@ -25,7 +26,7 @@ describe('a working provider', () => {
     expect(['clock', 'site-url'].map((id) => of(id)?.state)).toEqual(['ok', 'warn']);
     expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     const withToken = provider.requests
-      .filter(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)
+      .filter((request) => bearer(request) === TOKEN)
       .map(({ url }) => url.split('/')[3]);
     const named = ['notification', 'onlineRegistration', 'principalMessage'];
     expect(new Set(withToken)).toEqual(new Set(named));
@@ -160,7 +161,7 @@ describe('the responses of the provider', () => {
       /notification/,
       404,
       '',
-      /^list-notification: .*404 -> .* only one call .*openapi/,
+      /^list-notification: .*404 -> .* only one call .*openapi.*no rows.*`\[\]`/,
     ],
     [
       'one list, 403',

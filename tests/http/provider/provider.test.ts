@@ -314,6 +314,7 @@ describe('responses', () => {
       ),
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
       [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
+      [{}, Buffer.from(`${json}\n<!-- Cached -->\n\n<!-- by two [caches] -->`)],
       [{}, Buffer.from(`\ufeff${json}`, 'utf16le')],
       [{}, Buffer.from(json, 'utf16le')],
       [{}, Buffer.from(`\ufeff${json}`, 'utf16le').swap16()],
@@ -521,12 +522,13 @@ describe('the breaker', () => {
     async (rejection) => {
       let time = Date.parse('2026-11-20T06:00:00Z');
       let isDown = false;
-      const statusOf = (token: unknown) => (token === undefined ? 200 : rejection);
+      const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
+      const statusOf = (path = '') =>
+        tokenLists.some((name) => path.includes(name)) ? rejection : 200;
       const { provider } = await start(
-        ({ headers }, res) => sendJson(res, [], isDown ? 503 : statusOf(headers.authorization)),
+        ({ url }, res) => sendJson(res, [], isDown ? 503 : statusOf(url)),
         { now: () => new Date(time) },
       );
-      const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
       const getWithToken = (name: string) =>
         errorOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
       for (const name of tokenLists) expect((await getWithToken(name)).status).toBe(rejection);
@@ -552,6 +554,7 @@ describe('the breaker', () => {
     ['502', ONE, reply('[]', JSON_TYPE, 502)],
     ['503', ONE, reply('[]', JSON_TYPE, 503)],
     ['504', ONE, reply('[]', JSON_TYPE, 504)],
+    ['522', ONE, reply('error code: 522', {}, 522)],
     ['a reset', ONE, (req) => req.socket.destroy()],
     ['500', EVERY, reply('[]', JSON_TYPE, 500)],
     ['HTML', EVERY, reply('<p>', HTML_TYPE)],
@@ -813,7 +816,6 @@ describe('submissions', () => {
       'content-type': 'application/json',
       'idempotency-key': 'k1',
       accept: 'application/json',
-      authorization: `Bearer ${TOKEN}`,
     });
 
     const form = new FormData();
@@ -848,6 +850,7 @@ describe('submissions', () => {
       ['null', reply('', { 'content-encoding': 'gzip', 'content-length': '0' })],
       ['{"id":7}', reply('\ufeff{"id":7}', HTML_TYPE)],
       ['{"ok":true}', reply('{"ok":true}', JSON_TYPE, 202)],
+      ['{"ok":true}', reply('{"ok":true}<!-- Cached -->', HTML_TYPE)],
       ['content-type', reply('<p>Thanks', HTML_TYPE)],
       ['content-type', reply('OK', { 'content-type': 'text/plain' })],
       ['content-type', reply('1', { 'content-type': 'text/plain' })],

@@ -45,7 +45,7 @@ export async function parseBody({ headers, body }: RecordedRequest): Promise<Par
 }
 
 /** What the Bearer scheme of the request carries (RFC 6750, 2.1), or null. */
-export function bearer(request: RecordedRequest): string | null {
+export function bearer(request: Pick<RecordedRequest, 'headers'>): string | null {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 

@@ -57,6 +57,7 @@ describe('R-181, R-244: the kind of a failed delivery', () => {
       code('UND_ERR_SOCKET'),
       status(502),
       status(504),
+      status(524),
     ];
     const not = [code('ECONNREFUSED'), code('UND_ERR_CONNECT_TIMEOUT'), code('CERT_HAS_EXPIRED')];
     const clear = [
