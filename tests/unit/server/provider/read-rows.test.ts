@@ -94,7 +94,7 @@ describe('the site reads what the contract allows', () => {
         'shape',
       );
     }
-    const gaps = { data: { 1: plainRow('Event'), 7: plainRow('Event') } };
+    const gaps = { data: { 1: plainRow('Event'), 7: { ...plainRow('Event'), _id: '2' } } };
     expect((await readList('eventsAll', gaps, { base })).rows).toHaveLength(2);
     for (const body of [[], { data: [] }, { data: null }, { data: { data: null } }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).toEqual([]);
