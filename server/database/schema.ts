@@ -52,6 +52,22 @@ export const NOTICES = `
 export const ALERTS = `
   create table gis_site.alert (name text primary key, count integer not null, sent bigint not null)`;
 
+/**
+ * The step after that, on both engines: how many submissions these data have ever taken, and on the disk of an instance
+ * those that it gave to PostgreSQL last. A standby that takes over may have taken fewer.
+ */
+export const ACCEPTED = `
+  create table gis_site.accepted_count (count bigint not null);
+  insert into gis_site.accepted_count (count) values (0);
+  create table gis_site.accepted (
+    id text primary key,
+    reference text not null,
+    count bigint not null,
+    at bigint not null,
+    -- Since when PostgreSQL lacks it.
+    missing bigint
+  )`;
+
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [
   '',
@@ -72,6 +88,7 @@ const MIGRATIONS: readonly string[] = [
   update gis_site.format set store = gen_random_uuid()`,
   NOTICES,
   ALERTS,
+  ACCEPTED,
 ];
 
 const OTHER_STORE =

@@ -177,6 +177,10 @@ export const LOG_EVENTS = {
     'submissions are stored on disk, rate limits count in each process',
     'Follow `cause`; the site reconnects by itself',
   ],
+  'database-rewound': [
+    'PostgreSQL is in an earlier state than before, by a failover or a restore; `count` submissions are missing (`references`); those that wait may be repeats',
+    'Ask the visitors with these references, which the access log names by time, to send again; use a synchronous standby',
+  ],
   'database-statement': [
     'a statement failed; a new submission was stored on disk; one line a minute for each cause',
     'Nothing at a database restart; else as for database-down',

@@ -36,6 +36,7 @@ const ALLOWED_FIELDS = [
   'version',
   'signal',
   'count',
+  'references',
   'failed',
   'folder',
   'file',

@@ -24,10 +24,15 @@ type AlertEvent =
   | 'dead-letters'
   | 'submissions-late'
   | 'rehearsal-failed' // that of the last night
+  | 'database-rewound' // PostgreSQL has lost submissions of this host
   | 'storage-failing'; // forms get 503, or PostgreSQL takes none
 
 /** Each host has its own; the others are of what all instances share. */
-const HOST_EVENTS: ReadonlySet<AlertEvent> = new Set(['storage-failing', 'rehearsal-failed']);
+const HOST_EVENTS: ReadonlySet<AlertEvent> = new Set([
+  'storage-failing',
+  'rehearsal-failed',
+  'database-rewound',
+]);
 
 /** It has no personal data. A count of 0 ends the alert. */
 export type Alert = {
@@ -36,6 +41,8 @@ export type Alert = {
   /** ISO 8601. */
   since: string;
   host: string;
+  /** Of the submissions that were lost. */
+  references?: readonly string[];
 };
 
 type OutboxAlertsOptions = {
@@ -61,6 +68,8 @@ export function startOutboxAlerts({
   const hostStore = new AlertStore(outbox.localEngine);
   /** Alerts that no store took. */
   const unrecorded = new Map<AlertEvent, { count: number; atMs: number }>();
+  /** Of submissions that PostgreSQL has lost. */
+  let references: readonly string[] = [];
   let isStopped = false;
   let cancel = () => {};
 
@@ -71,12 +80,14 @@ export function startOutboxAlerts({
     const isFailing = storage !== 'ok' || state?.database?.state === 'down';
     await alertOnChange('storage-failing', Number(isFailing), nowMs);
     if (state === null) return;
-    const { dead, waiting, oldestWaitingMs, isDeliverer } = state;
+    const { dead, waiting, oldestWaitingMs, isDeliverer, missing } = state;
     const hasFailed = hasRehearsalFailed(await rehearsal(), nowMs);
+    references = missing;
     const found: [event: AlertEvent, count: number, sinceMs: number][] = [
       ['dead-letters', dead, nowMs],
       ['submissions-late', oldestWaitingMs > LIMITS.lateMs ? waiting : 0, nowMs - oldestWaitingMs],
       ['rehearsal-failed', Number(hasFailed), nowMs],
+      ['database-rewound', missing.length, nowMs],
     ];
     for (const [event, count, sinceMs] of found)
       // While the database is down it is not known what else there is.
@@ -130,11 +141,10 @@ export function startOutboxAlerts({
     const last = await lastSent(event);
     if (last === null) return false;
     const { ageMs } = last;
-    const isDeadLetters = event === 'dead-letters';
+    const canGrow = event === 'dead-letters' || event === 'database-rewound';
     // More than there were after some were settled is an alert again.
-    if (isDeadLetters && 0 < count && count < last.count) await record(event, { count, ageMs });
-    const hasChanged =
-      (count === 0) !== (last.count === 0) || (isDeadLetters && count > last.count);
+    if (canGrow && 0 < count && count < last.count) await record(event, { count, ageMs });
+    const hasChanged = (count === 0) !== (last.count === 0) || (canGrow && count > last.count);
     return hasChanged && (ageMs < 0 || ageMs >= LIMITS.pauseMs);
   }
 
@@ -144,7 +154,8 @@ export function startOutboxAlerts({
     if (!(await isDue(event, count))) return;
     const since = new Date(sinceMs).toISOString();
     try {
-      await send({ event, count, since, host: hostname() });
+      const lost = event === 'database-rewound' && count > 0 ? { references } : {};
+      await send({ event, count, since, host: hostname(), ...lost });
     } catch (error) {
       const cause = error instanceof Error ? error.message : 'unknown';
       log.error({ event: 'alert-failed', state: event, count, cause });

@@ -86,7 +86,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   }
 
   async function attempt(claimed: Claimed, claimedAtMs: number): Promise<void> {
-    const { id, payload, attempts, isCutOff } = claimed;
+    const { id, payload, attempts, isCutOff, ageMs } = claimed;
     const cv = await store.cv(id);
     const entry = parseEntry(payload, cv?.length ?? 0);
     if (entry === null) {
@@ -98,7 +98,6 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const requestId = requestIds.get(id);
     const line = { form, campus, reference, requestId, attempt: attempts };
     if (isCutOff === 2) log.warn({ event: 'submission-repeat-possible', ...line });
-    const ageMs = clock.now() - Date.parse(entry.acceptedAt);
     const isTooOld = attempts >= limits.giveUpAttempts && ageMs >= limits.giveUpMs;
     const pauseMs = isTooOld ? undefined : pauses.get(form);
     if (pauseMs !== undefined && !(await store.takeTurn(`form ${form}`, pauseMs)))

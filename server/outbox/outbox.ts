@@ -15,6 +15,7 @@ import {
   type Submission,
 } from './entry.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
+import { RewindWatch } from './rewind-watch.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { logStorageError, stateAfter, StorageError, type StorageState } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
@@ -48,6 +49,7 @@ export function createOutbox(options: OutboxOptions) {
   const local = new SubmissionStore(file);
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
+  const rewind = database === null ? null : new RewindWatch({ store, file, log });
   const requestIds = new LRUCache<string, string>({ max: limits.rememberedRequests });
   /** Outcomes of attempts by id. */
   const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);
@@ -100,20 +102,19 @@ export function createOutbox(options: OutboxOptions) {
     await started;
     const { form, campus, fields, cv } = submission;
     const newId = key ?? randomUUID();
-    const acceptedMs = clock.now();
     const entry: Entry = {
       version: 1,
       id: newId,
       reference: createReference(newId, secret),
       idempotencyKey: newId,
-      acceptedAt: new Date(acceptedMs).toISOString(),
+      acceptedAt: new Date(clock.now()).toISOString(),
       form,
       campus,
       fields,
       cv: cv && { name: cv.name, size: cv.bytes.length, sha256: cv.sha256 },
     };
     const payload = JSON.stringify(entry);
-    const row = { ...entry, payload, accepted: acceptedMs, cv: cv && cv.bytes };
+    const row = { ...entry, payload, cv: cv && cv.bytes };
     const earlier = await storeOrSpool(row, createFingerprint(submission, secret));
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
@@ -134,7 +135,9 @@ export function createOutbox(options: OutboxOptions) {
     const same = { fingerprint, withinMs: limits.sameWithinMs };
     if (database?.isUp() === true) {
       try {
-        return await store.add(submission, same);
+        const earlier = await store.add(submission, same);
+        if (earlier === null) void rewind?.remember(submission).catch(onStoreError);
+        return earlier;
       } catch (error) {
         onStoreError(error);
       }
@@ -173,6 +176,7 @@ export function createOutbox(options: OutboxOptions) {
         await local.expire(beforeMs);
         if (database?.isUp() === true) await store.expire(beforeMs);
       }
+      if (database?.isUp() === true) await rewind?.check();
       const count = database?.isUp() === true ? await local.moveTo(store, onMoveError) : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
     } catch (error) {
@@ -222,6 +226,8 @@ export function createOutbox(options: OutboxOptions) {
       return {
         waiting: count('waiting'),
         dead: count('dead'),
+        /** References that PostgreSQL has lost. */
+        missing: (await rewind?.missing()) ?? [],
         /** Whether this process delivers now; otherwise all of this is of its disk alone. */
         isDeliverer: database === null || shared !== null,
         /** Age of the oldest waiting submission, in milliseconds; 0 without one. */

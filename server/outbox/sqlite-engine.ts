@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
-import { ALERTS, NOTICES, TABLES, WAIT_COLUMNS } from '../database/schema.ts';
+import { ACCEPTED, ALERTS, NOTICES, TABLES, WAIT_COLUMNS } from '../database/schema.ts';
 import { sql, type Engine, type Statement } from '../database/sql.ts';
 import { SILENT, type Log } from '../log/log.ts';
 import { StorageError } from '../storage.ts';
 import { systemClock, type Clock } from './clock.ts';
 
 /** No step is ever edited. */
-const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES, ALERTS];
+const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES, ALERTS, ACCEPTED];
 
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;

@@ -33,13 +33,15 @@ export type SubmissionRow = Columns & {
 
 /** A row that this instance alone may send until its lease ends. */
 export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause'> & {
+  /** Since it was accepted. */
+  ageMs: number;
   /** 2 when the last attempt was cut off: by the end of its process, or by another instance. */
   isCutOff: SubmissionRow['is_cut_off'];
 };
 
 export type NewSubmission = { cv: Uint8Array | null } & Pick<
   Columns,
-  'id' | 'reference' | 'form' | 'campus' | 'payload' | 'accepted'
+  'id' | 'reference' | 'form' | 'campus' | 'payload'
 >;
 
 /** A row of any state, with its CV. */

@@ -22,6 +22,8 @@ const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 /** The table of submissions, on either engine. Methods reject with the engine's error. */
 export class SubmissionStore {
   readonly engine: Engine;
+  /** How many submissions the data have taken, as far as this instance knows. With fewer nothing is claimed. */
+  knownCount = 0;
   /** Names this instance in leases. */
   readonly #owner = randomUUID();
 
@@ -31,24 +33,27 @@ export class SubmissionStore {
 
   /**
    * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted less than
-   * `same.withinMs` before or (the clock was ahead) after it, and not rejected. Returns that earlier one.
+   * `same.withinMs` before, and not rejected. Returns that earlier one.
    */
   async add(
-    { id, reference, form, campus, payload, accepted, cv }: NewSubmission,
+    { id, reference, form, campus, payload, cv }: NewSubmission,
     same: { fingerprint: string | null; withinMs: number } = { fingerprint: null, withinMs: 0 },
   ): Promise<Pick<SubmissionRow, 'id' | 'reference'> | null> {
     const ascii = payload && toAscii(payload);
-    const [, added, ...results] = await this.engine.batch<SubmissionRow>([
+    const [, added, ...results] = await this.engine.batch<SubmissionRow & { count: number }>([
       sql`update gis_site.submission set fingerprint = null
-        where fingerprint = ${same.fingerprint} and abs(accepted - ${accepted}) >= ${same.withinMs}`,
+        where fingerprint = ${same.fingerprint} and abs(tick() - accepted) >= ${same.withinMs}`,
       sql`insert into gis_site.submission
           (id, reference, fingerprint, state, form, campus, payload, attempts, due, accepted)
-        values (${id}, ${reference}, ${same.fingerprint}, 'waiting', ${form}, ${campus}, ${ascii}, 0, 0, ${accepted})
+        values (${id}, ${reference}, ${same.fingerprint}, 'waiting', ${form}, ${campus}, ${ascii}, 0, 0, tick())
         on conflict do nothing returning id`,
       ...addCv({ id, payload: ascii, cv }),
+      // Last of the writes: the instances wait for each other here.
+      sql`update gis_site.accepted_count set count = count + 1 returning count`,
       sql`select id, reference from gis_site.submission
         where id = ${id} or fingerprint = ${same.fingerprint} order by accepted limit 1`,
     ]);
+    this.knownCount = Math.max(this.knownCount, results.at(-2)?.[0]?.count ?? 0);
     return added?.length === 1 ? null : (results.at(-1)?.[0] ?? null);
   }
 
@@ -110,14 +115,15 @@ export class SubmissionStore {
       // A common table expression is evaluated once; PostgreSQL may evaluate a subquery, and its limit, for each row.
       sql`with claimed as (
           select id from gis_site.submission
-          where state = 'waiting' and (due <= tick() or tried > tick() + ${CLOCK_STEP_MS})
+          where ${this.knownCount} <= (select count from gis_site.accepted_count)
+            and state = 'waiting' and (due <= tick() or tried > tick() + ${CLOCK_STEP_MS})
             and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})
           order by due, accepted limit ${count} for update skip locked)
         update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs},
           attempts = attempts + 1,
           is_cut_off = case when lease is not null then 2 when is_cut_off > 0 then 1 else 0 end
         where id in (select id from claimed)
-        returning id, payload, attempts, cause, is_cut_off as "isCutOff"`,
+        returning id, payload, attempts, cause, is_cut_off as "isCutOff", tick() - accepted as "ageMs"`,
     ]);
     return results.at(-1) ?? [];
   }
@@ -265,6 +271,28 @@ export class SubmissionStore {
       deleted = rows.length;
     }
     await this.engine.purge();
+  }
+
+  /** How many submissions the data have ever taken. */
+  async readCount(): Promise<number> {
+    const [row] = await this.#run<{ count: number }>(
+      sql`select count from gis_site.accepted_count`,
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Those of the ids that are here, whatever became of them. */
+  async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const results = await this.engine.batch<{ id: string }>(
+      ids.map((id) => sql`select id from gis_site.submission where id = ${id}`),
+    );
+    return new Set(results.flat().map(({ id }) => id));
+  }
+
+  /** The provider may have what waits. */
+  async markPossibleRepeats(): Promise<void> {
+    await this.#run(sql`update gis_site.submission set is_cut_off = 1
+      where state = 'waiting' and is_cut_off = 0`);
   }
 
   /** Writes as an accept does. */

@@ -22,7 +22,8 @@ import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { SOON } from '../../support/effort.ts';
-import { application, enquiry, openStore } from '../../support/outbox-stores.ts';
+import { application, enquiry, openStore, rejection } from '../../support/outbox-stores.ts';
+import { createOutbox } from '../../../server/outbox/outbox.ts';
 import { diagnosed } from '../../support/doctor.ts';
 import { passes } from '../../support/passes.ts';
 import { pdfBytes } from '../../support/pdf.ts';
@@ -57,7 +58,7 @@ function entryOf(change: Partial<Entry> = {}): Entry {
 /** A submission as the table has it, which no other is the same as. */
 function newRow() {
   const entry = entryOf();
-  return { ...entry, payload: JSON.stringify(entry), accepted: Date.now(), cv: null };
+  return { ...entry, payload: JSON.stringify(entry), cv: null };
 }
 
 /** Holds a lock until it ends. */
@@ -101,7 +102,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       }: { cv?: Uint8Array | null } & Partial<Parameters<SubmissionStore['add']>[1]> = {},
     ) =>
       store.add(
-        { ...entry, payload: JSON.stringify(entry), accepted: Date.parse(entry.acceptedAt), cv },
+        { ...entry, payload: JSON.stringify(entry), cv },
         { fingerprint: randomUUID(), withinMs: 60_000, ...how },
       );
     const counts = async (store: SubmissionStore) =>
@@ -495,7 +496,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const database = await openDatabase(url);
     await database.query('update gis_site.format set version = 99');
     const late = await openDatabase(url);
-    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 6\)/);
+    expect(await late.check()).toMatch(/newer release \(format 99, this program knows 7\)/);
   });
 
   test('I5: a database that becomes read-only is down, and the doctor names it', async () => {
@@ -622,6 +623,69 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await store.engine.batch([endTurn]);
   });
 
+  test('I10: a database that went back in time is noticed; what it lost is named, what waits may be a repeat', async () => {
+    const url = await newDatabase();
+    const folder = temporaryFolder();
+    const open = async () => {
+      const { log, lines } = createTestLog();
+      const database = new Database({ url, log });
+      onTestFinished(() => database.close());
+      const outbox = createOutbox({
+        dataDir: folder,
+        database,
+        deliver: async () => Promise.reject(rejection(503)),
+        log,
+        secret: 's'.repeat(32),
+        limits: { scanMs: 50 },
+      });
+      onTestFinished(() => outbox.close());
+      return { outbox, lines };
+    };
+    const { outbox, lines } = await open();
+    const kept = await outbox.accept(enquiry('kept'));
+    await kept.outcome;
+    const lost = [await outbox.accept(enquiry('one')), await outbox.accept(enquiry('two'))];
+    // As in a standby that had only the first of them.
+    const back = `delete from gis_site.submission where reference in ('${lost.map(({ reference }) => reference).join("', '")}');
+      update gis_site.accepted_count set count = 1`;
+    await postgres.query(back, { url });
+    const rewound = () => lines.filter(({ event }) => event === 'database-rewound');
+    await expect.poll(() => rewound().length, SOON).toBe(1);
+    const references = lost.map(({ reference }) => reference);
+    expect(rewound()).toMatchObject([
+      { level: 'error', count: 2, references: references.join(', ') },
+    ]);
+    expect((await outbox.state()).missing).toEqual(references);
+    const { text } = await runOutboxCli(['list'], { DATA_DIR: folder, DATABASE_URL: url });
+    expect(text).toMatch(new RegExp(`${kept.reference}.*may be a repeat`));
+    // A restart knows it too.
+    await outbox.close();
+    await postgres.query('update gis_site.accepted_count set count = 0', { url });
+    const next = await open();
+    await expect
+      .poll(() => next.lines.filter(({ event }) => event === 'database-rewound').length, SOON)
+      .toBe(1);
+    expect((await next.outbox.state()).missing).toEqual(references);
+  });
+
+  test('I11: the same form at two machines whose clocks differ by a day is one submission', async () => {
+    const url = await newDatabase();
+    const accept = async (now: number) => {
+      const database = new Database({ url });
+      onTestFinished(() => database.close());
+      const clock = { ...systemClock, now: () => now };
+      const { log } = createTestLog();
+      const deliver = async () => Promise.reject(rejection(503));
+      const dataDir = temporaryFolder();
+      const secret = 's'.repeat(32);
+      const outbox = createOutbox({ dataDir, database, deliver, log, secret, clock });
+      onTestFinished(() => outbox.close());
+      return (await outbox.accept(enquiry('Asha'))).reference;
+    };
+    const first = await accept(Date.now());
+    expect(await accept(Date.now() + 24 * 60 * 60_000)).toBe(first);
+  });
+
   test('a new release whose tables must wait for a backup of the database holds up no instance', async () => {
     const url = await newDatabase();
     const database = await openDatabase(url);
@@ -632,6 +696,8 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
       'alter table gis_site.format drop column store',
       'drop table gis_site.notice',
       'drop table gis_site.alert',
+      'drop table gis_site.accepted_count',
+      'drop table gis_site.accepted',
       'update gis_site.format set version = 3',
     ])
       await postgres.query(step, { url });
@@ -709,9 +775,9 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     onTestFinished(() => file.close());
     const local = new SubmissionStore(file);
     const shared = new SubmissionStore(await openDatabase(await newDatabase()));
-    const damaged = { ...newRow(), accepted: 1.5 };
-    const other = newRow();
+    const [damaged, other] = [newRow(), newRow()];
     for (const row of [damaged, other]) await local.add(row);
+    await file.batch([sql`update gis_site.submission set accepted = 1.5 where id = ${damaged.id}`]);
     const errors: unknown[] = [];
     expect(await local.moveTo(shared, (error) => errors.push(error))).toBe(1);
     expect(errors).toMatchObject([{ code: '22P02' }]);

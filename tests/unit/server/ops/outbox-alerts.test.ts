@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const STEP = { stepMs: 30_000 };
-const EMPTY = { waiting: 0, dead: 0, isDeliverer: true, oldestWaitingMs: 0 };
+const EMPTY = { waiting: 0, dead: 0, missing: [], isDeliverer: true, oldestWaitingMs: 0 };
 
 let clock: VirtualClock;
 let state: OutboxState | null;

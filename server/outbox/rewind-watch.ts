@@ -1,0 +1,90 @@
+import { sql, type Engine } from '../database/sql.ts';
+import type { Log } from '../log/log.ts';
+import type { SubmissionStore } from './submission-store.ts';
+
+const DAY = 24 * 60 * 60_000;
+const LIMITS = {
+  /** How many accepted submissions an instance remembers. */
+  remembered: 1_000,
+  /** No longer than the receipts: a submission without one would count as missing. */
+  rememberMs: 29 * DAY,
+  /** How long missing ones are reported. */
+  reportMs: 7 * DAY,
+};
+
+type Remembered = { id: string; reference: string; count: number };
+
+/**
+ * Notices that PostgreSQL went back in time: a standby that lagged took over, or a dump was restored. What this instance
+ * gave to PostgreSQL last is also in its own file, without personal data.
+ */
+export class RewindWatch {
+  readonly #store: SubmissionStore;
+  readonly #file: Engine;
+  readonly #log: Log;
+  readonly #started: Promise<void>;
+
+  /** @param options `file` is of DATA_DIR */
+  constructor(options: { store: SubmissionStore; file: Engine; log: Log }) {
+    const { store, file, log } = options;
+    this.#store = store;
+    this.#file = file;
+    this.#log = log;
+    this.#started = this.#start();
+  }
+
+  async remember({ id, reference }: Pick<Remembered, 'id' | 'reference'>): Promise<void> {
+    const count = this.#store.knownCount;
+    await this.#file.batch([
+      sql`insert into gis_site.accepted (id, reference, count, at) values (${id}, ${reference}, ${count}, tick())
+        on conflict do nothing`,
+      sql`delete from gis_site.accepted where missing is null
+        and (count <= ${count - LIMITS.remembered} or at < tick() - ${LIMITS.rememberMs})`,
+    ]);
+  }
+
+  /** Compares what PostgreSQL has with what this instance knows, and logs the references that are missing. */
+  async check(): Promise<void> {
+    await this.#started;
+    // What is accepted during the read may not be in it.
+    const known = this.#store.knownCount;
+    const count = await this.#store.readCount();
+    if (count >= known) {
+      this.#store.knownCount = Math.max(count, this.#store.knownCount);
+      return;
+    }
+    // Sent since the moment to which it went back, a submission waits again.
+    await this.#store.markPossibleRepeats();
+    const [remembered = []] = await this.#file.batch<Remembered>([
+      sql`select id, reference, count from gis_site.accepted where missing is null order by count`,
+    ]);
+    const found = await this.#store.findIds(remembered.map(({ id }) => id));
+    const missing = remembered.filter(({ id }) => !found.has(id));
+    await this.#file.batch(
+      missing.map(({ id }) => sql`update gis_site.accepted set missing = tick() where id = ${id}`),
+    );
+    const references = missing.map(({ reference }) => reference).join(', ');
+    this.#log.error({ event: 'database-rewound', count: missing.length, references });
+    this.#store.knownCount = count;
+  }
+
+  /** References that PostgreSQL has lost, for a week. */
+  async missing(): Promise<string[]> {
+    const [, rows = []] = await this.#file.batch<Remembered>([
+      sql`delete from gis_site.accepted where missing < tick() - ${LIMITS.reportMs}`,
+      sql`select reference from gis_site.accepted where missing is not null order by count`,
+    ]);
+    return rows.map(({ reference }) => reference);
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const [[row] = []] = await this.#file.batch<{ count: number | null }>([
+        sql`select max(count) as count from gis_site.accepted where missing is null`,
+      ]);
+      this.#store.knownCount = Math.max(this.#store.knownCount, row?.count ?? 0);
+    } catch {
+      // Its disk is reported by others. Without it the instance knows what it sees from now on.
+    }
+  }
+}
