@@ -47,6 +47,8 @@ export function createProviderAgent(
   });
 }
 
+type AgentName = 'lists' | 'albums' | 'files' | 'forms' | 'certificates';
+
 const JSON_HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS };
 
 /**
@@ -58,7 +60,7 @@ export class HttpProvider {
   readonly base: string;
   readonly #options: ProviderOptions;
   readonly #limits: ProviderLimits;
-  readonly #agents: Readonly<Record<'lists' | 'albums' | 'files' | 'forms', EnvHttpProxyAgent>>;
+  readonly #agents: Readonly<Record<AgentName, EnvHttpProxyAgent>>;
   readonly #breaker: ProviderBreaker;
   #isStopping = false;
 
@@ -74,6 +76,7 @@ export class HttpProvider {
       albums: agent(this.#limits.maxAlbumConnections),
       files: agent(this.#limits.maxFileConnections),
       forms: agent(this.#limits.maxFormConnections),
+      certificates: agent(this.#limits.maxCertificateConnections),
     };
     this.#breaker = new ProviderBreaker({ limits: this.#limits, log, now });
   }
@@ -126,7 +129,7 @@ export class HttpProvider {
         : { body: JSON.stringify(body.json), headers: { 'content-type': 'application/json' } };
     const call = {
       ...this.#defaults(path, requestId),
-      dispatcher: this.#agents.forms,
+      dispatcher: path.startsWith('/api/tc/') ? this.#agents.certificates : this.#agents.forms,
       method: 'POST' as const,
       headers: {
         ...JSON_HEADERS,

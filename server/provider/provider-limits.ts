@@ -13,11 +13,15 @@ export const PROVIDER_LIMITS = {
   /** Sizes after decoding. */
   maxJsonBytes: 5 * MIB,
   maxFileBytes: 25 * MIB,
-  /** 16 connections in all; slow pictures and invented albums never delay a list. Responses are held in memory. */
+  /**
+   * 18 connections in all; slow pictures and invented albums never delay a list, nor look-ups a form: a form that
+   * waits for a connection would have less time for its response. Responses are held in memory.
+   */
   maxListConnections: Math.max(2, memoryFor(6)),
   maxAlbumConnections: 2,
   maxFileConnections: 6,
   maxFormConnections: 2,
+  maxCertificateConnections: 2,
   /** Failures in a row after which the provider counts as down. */
   breakerFailures: 3,
   breakerProbeMs: 5 * SECOND,

@@ -211,7 +211,7 @@ describe('requests', () => {
     expect(sockets.all).toBeLessThanOrEqual(2);
   });
 
-  test('C8: albums, files and forms that the provider is slow with hold up no list, and have their own connections', async () => {
+  test('C8: albums, files, forms and look-ups that the provider is slow with hold up nothing else', async () => {
     const held: string[] = [];
     const { provider } = await start(({ url = '' }, res) => {
       if (url === '/api/news/GISNUP') sendJson(res, []);
@@ -223,17 +223,19 @@ describe('requests', () => {
     const calls = [
       ...many((id) => list(provider, `/api/subGallery?id=${id}`)),
       ...many((id) => provider.getFile(`${id}.jpg`)),
-      ...many(() => provider.post('/api/form/GISNUP/Admission', { json: {} }, {})),
+      ...many(() => provider.post('/api/tc/GISNUP', { json: {} }, {})),
     ];
     await expect.poll(() => held.length).toBe(10);
+    calls.push(...many(() => provider.post('/api/form/GISNUP/Admission', { json: {} }, {})));
+    await expect.poll(() => held.length).toBe(12);
     await list(provider);
     calls.push(...many(() => list(provider, '/api/events/GISNUP')));
-    await expect.poll(() => held.length).toBe(16);
+    await expect.poll(() => held.length).toBe(18);
     expect(ended).toBe(0);
-    const counts = ['subGallery', 'image', 'form', 'events'].map(
+    const counts = ['subGallery', 'image', 'tc', 'form', 'events'].map(
       (name) => held.filter((call) => call === name).length,
     );
-    expect(counts).toEqual([2, 6, 2, 6]);
+    expect(counts).toEqual([2, 6, 2, 2, 6]);
     await provider.close();
     await Promise.all(calls);
   });
