@@ -169,7 +169,7 @@ export const siteSchema = z.strictObject({
   birthdayFallback: picture,
   /** Whose birthdays are shown; all by default. */
   birthdays: z.optional(z.enum(['all', 'staff', 'none'])),
-  /** A highlight of the platform that begins with one of `words` is an urgent notice; one of `closing` in it: school is closed. */
+  /** A highlight of the platform that begins with one of `words` is an urgent notice; one of `closing`, which must be whole words, may close the school: read-urgent-text.ts. */
   urgentNotices: z.optional(z.strictObject({ words: z.array(line), closing: z.array(line) })),
   /** How many days the web server's logs are kept: also in deploy/logrotate.conf. */
   logDays: z._default(z.int().check(z.gte(1), z.lte(400)), 180),

@@ -56,6 +56,12 @@ const SIGNS: ReadonlyMap<string, Token> = new Map([
   ...signs('except', ['except', 'excluding', 'but', 'छोड़कर']),
 ]);
 
+const CERTAIN_WORDS = new Set(
+  'class classes std standard grade nursery lkg ukg kg preprimary कक्षा कक्षाएँ कक्षाओं नर्सरी एलकेजी यूकेजी केजी प्रीप्राइमरी'
+    .split(' ')
+    .map(foldText),
+);
+
 /** They change nothing. */
 const FILLERS = new Set(
   'class classes cl std standard grade from for the only st nd rd th कक्षा कक्षाएँ कक्षाओं वीं वी वें'
@@ -74,11 +80,11 @@ export type ParsedClasses =
  */
 export function parseClasses(text: string): ParsedClasses {
   if (text.length > MAX_LENGTH) return { text: MUST_BE_CLASSES };
-  const words = wordsOf(text);
+  const words = classWords(text).filter((word) => !FILLERS.has(word));
   if (words.some(isUnclearKindergarten)) return { text: KINDERGARTEN };
   const tokens: Token[] = [];
   for (const word of words) {
-    const token = RANGES.get(word) ?? SIGNS.get(word) ?? RANGES.get(withoutEnding(word));
+    const token = tokenOf(word);
     if (token === undefined) return { text: UNKNOWN_WORD, values: { word } };
     tokens.push(token);
   }
@@ -102,14 +108,34 @@ function withoutEnding(word: string): string {
   return word.replace(/(?:st|nd|rd|th)$/, '').replace(/वी$/, 'वीं');
 }
 
-function wordsOf(text: string): string[] {
+function tokenOf(word: string): Token | undefined {
+  return RANGES.get(word) ?? SIGNS.get(word) ?? RANGES.get(withoutEnding(word));
+}
+
+/** Whether a word means one or more classes, if it stands in a list of classes. */
+export function namesClasses(word: string): boolean {
+  return isRange(tokenOf(word));
+}
+
+/** Whether a word may stand in a list of classes. */
+export function isClassWord(word: string): boolean {
+  return FILLERS.has(word) || tokenOf(word) !== undefined;
+}
+
+/** Whether it cannot mean anything else, as `one`, `5` and `i` may. */
+export function isClassName(word: string): boolean {
+  return CERTAIN_WORDS.has(word) || /^(?:[vx]?i{2,3}|[ix]?[vx]i*)$/.test(word.replace(/th$/, ''));
+}
+
+/** In one spelling. */
+export function classWords(text: string): string[] {
   const plain = foldText(text)
     .replaceAll('.', '')
     .replace(/\b(up|pre)[ -]*(?=to\b|primary\b)/g, '$1')
     .replace(/प्री[ -]*(?=प्राइमरी)/g, 'प्री')
     .replace(/(?:and|&|और|व|एवं|से) (?=above|below|onward|ऊपर|आगे)/g, '');
-  const words = plain.match(/\d+|[\p{L}\p{M}]+|\S/gu) ?? [];
-  return words.filter((word) => !FILLERS.has(word));
+  // Schools write 08 and 8.
+  return (plain.match(/\d+|[\p{L}\p{M}]+|\S/gu) ?? []).map((word) => word.replace(/^0(?=\d)/, ''));
 }
 
 /** "KG-I" and "KG 2" are names of classes in some schools. */

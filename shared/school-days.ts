@@ -14,6 +14,8 @@ export type SchoolChange = {
   days: Days | null;
   /** `10:00`; null: they have no school. */
   opens: string | null;
+  /** As the hours without it. */
+  closes?: string;
 };
 
 export type ClassState =
@@ -93,17 +95,12 @@ function findState(options: ClassOfSchool, day: Day): ClassState | null {
   }
   const hours = school.hours.find((each) => includesDay(each, day) && isFor(each, schoolClass));
   if (hours === undefined) return null;
-  const opening = changes.findLast(({ opens, days }) => opens !== null && isOn(days, day))?.opens;
-  const { opens, closes } = hours;
-  if (opening === undefined || opening === null)
-    return { state: 'open', opens, closes, isUrgent: false };
-  // The notice says when a shift ends that begins after the hours.
-  return {
-    state: 'open',
-    opens: opening,
-    closes: opening < closes ? closes : null,
-    isUrgent: true,
-  };
+  const opening = changes.findLast(({ opens, days }) => opens !== null && isOn(days, day));
+  const { opens, closes } = { ...hours, ...opening };
+  if (opening === undefined || opens === null)
+    return { state: 'open', opens: hours.opens, closes, isUrgent: false };
+  // The notice says when a day ends that begins after the hours.
+  return { state: 'open', opens, closes: opens < closes ? closes : null, isUrgent: true };
 }
 
 function findOpening({ school, schoolClass, changes }: ClassOfSchool, day: Day): Day | null {

@@ -5,6 +5,7 @@ import { day, line } from './content-fields.ts';
 import type { Site } from './content.ts';
 import type { Day } from './dates.ts';
 import type { Language } from './languages.ts';
+import { readUrgentText } from './read-urgent-text.ts';
 import { timeOfDay } from './school-calendar.ts';
 import type { SchoolChange } from './school-days.ts';
 
@@ -83,8 +84,7 @@ export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice
     const word = rule?.words.find((each) => startsWith(title, each));
     if (word === undefined) return [];
     const text = title.slice(word.length).trim();
-    const isClosing = rule?.closing.some((each) => text.toLowerCase().includes(each.toLowerCase()));
-    const changes = isClosing === true ? [{ classes: CLASSES, days: null, opens: null }] : [];
+    const changes = readUrgentText(text, { closing: rule?.closing ?? [], today });
     return [{ id, text, issued: parseIdTime(id), changes }];
   });
   return [...own, ...ofPlatform];

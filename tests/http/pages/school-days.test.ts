@@ -115,6 +115,38 @@ test('the calendar page and its file name the classes of holidays and hours', as
   expect((await site.get('/Events.ics')).text).toContain('SUMMARY:Fog (LKG and UKG)');
 });
 
+test('an urgent highlight about some classes, or about a road, hides no other hours', async () => {
+  const lines = (
+    await Promise.all(
+      [
+        'Urgent: Nursery to Class VIII closed on Tuesday 24 November; Classes IX to XII open 10 AM',
+        'Urgent: Railway crossing closed, buses 20 minutes late on Tuesday; school is open',
+      ].map(async (title) => {
+        const site = await siteOn('2026-11-23', [
+          { _id: '1', school: 'NEKPUR', title, attachments: [] },
+        ]);
+        await vi.waitUntil(
+          async () => (await site.get('/Home')).text.includes('urgent-band'),
+          SOON,
+        );
+        return [await linesOf(site, '/Home'), await linesOf(site, '/hi/Home')];
+      }),
+    )
+  ).flat();
+  expect(lines.map(([today]) => today)).toEqual([
+    'Today, Monday, 23 November: open, 8:00 AM to 1:30 PM',
+    'आज, सोमवार, 23 नवंबर: खुला, सुबह 8:00 बजे से दोपहर 1:30 बजे तक',
+    'Today, Monday, 23 November: open, 8:00 AM to 1:30 PM',
+    'आज, सोमवार, 23 नवंबर: खुला, सुबह 8:00 बजे से दोपहर 1:30 बजे तक',
+  ]);
+  expect(lines.map(([, tomorrow]) => tomorrow)).toEqual([
+    'Tomorrow, Tuesday, 24 November: Nursery to VIII: closed: see the urgent notice, opens on Wednesday, 25 November; IX to XII: 10:00 AM to 1:30 PM (see the urgent notice)',
+    'कल, मंगलवार, 24 नवंबर: नर्सरी से कक्षा 8: बंद: तत्काल सूचना देखें, बुधवार, 25 नवंबर को खुलेगा; कक्षा 9 से कक्षा 12: सुबह 10:00 बजे से दोपहर 1:30 बजे तक (तत्काल सूचना देखें)',
+    'Tomorrow, Tuesday, 24 November: open, 8:00 AM to 1:30 PM',
+    'कल, मंगलवार, 24 नवंबर: खुला, सुबह 8:00 बजे से दोपहर 1:30 बजे तक',
+  ]);
+});
+
 test('outside the session nothing is said', async () => {
   const site = await siteOn('2027-04-01');
   expect(await linesOf(site, '/HomeFr')).toEqual([]);

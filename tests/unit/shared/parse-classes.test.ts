@@ -37,6 +37,8 @@ test.each([
   ['Ist to Vth', 'I to V'],
   ['X', 'Class X'],
   ['Class 10th', 'Class X'],
+  ['Class 06 to 08', 'VI to VIII'],
+  ['नर्सरी से कक्षा 08 वी तक', 'Nursery to VIII'],
   ['Ⅷ', 'Class VIII'],
   ['I-V & IX', 'I to V and IX'],
   ['XI, IX', 'Class IX and XI'],
