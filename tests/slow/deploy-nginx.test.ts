@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import https from 'node:https';
 import { connect } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
@@ -106,7 +107,7 @@ describe('in front of two instances', () => {
 
   test('C12: only parameters that pages read are sent to the site and select a cached response', async () => {
     const shipped = readFileSync('deploy/nginx.conf', 'utf8');
-    const read = [...shipped.matchAll(/^map \$arg_(\w+) \$gis_\1 /gm)].map(([, name]) => name);
+    const read = [...shipped.matchAll(/^map \$args \$gis_(\w+) /gm)].map(([, name]) => name);
     // Those of pictures and certificates are no search keys.
     expect(read).toEqual([...SEARCH_KEYS, 'w', 'size', 'link']);
     const variables = read.map((name) => `$gis_${name}`).join('');
@@ -114,7 +115,15 @@ describe('in front of two instances', () => {
 
     const page = await nginx.request('/Events');
     // The site decodes the name of a parameter, nginx does not.
-    for (const query of ['fbclid=1', 'utm_source=x&utm_medium=y', 'y%65ar=2020', 'year', ''])
+    for (const query of [
+      'fbclid=1',
+      'utm_source=x&utm_medium=y',
+      'y%65ar=2020',
+      'Year=2020',
+      'year',
+      'year=',
+      '',
+    ])
       expect(await nginx.request(`/Events?${query}`)).toMatchObject({
         headers: { 'cache-status': expect.stringMatching(/detail=HIT$/), etag: page.headers.etag },
       });
@@ -132,9 +141,12 @@ describe('in front of two instances', () => {
       const { status, headers } = response;
       expect(headers).toMatchObject(OWN_HEADERS);
       expect([status, headers['location']]).toEqual([301, `${ORIGIN}/Events?year=2026`]);
-      // Browsers heed it by https only (RFC 6797, 8.1).
-      expect(headers).not.toHaveProperty('strict-transport-security');
     }
+    // Browsers heed it by https only (RFC 6797, 8.1).
+    const bare = await nginx.request('/', { headers: { Host: 'school.example' } });
+    expect(bare.headers['strict-transport-security']).toBe('max-age=86400');
+    const plain = await nginx.requestPlain('/', 'school.example');
+    expect(plain.headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('U1: a CV of 5 MB arrives once and whole; a larger one gets the reason from the site', async () => {
@@ -151,6 +163,42 @@ describe('in front of two instances', () => {
     expect(huge).toMatchObject({ status: 413, headers: OWN_HEADERS });
     expect(huge.body).not.toMatch(/nginx\/\d/);
     expect(provider.received).toHaveLength(1);
+  });
+
+  test('bodies of other forms than that with a CV are small, whatever their type and address', async () => {
+    for (const path of [
+      '/Contact',
+      '/nekhpur/Tc',
+      '/api/form/GISNUP/Admission',
+      '/no-page',
+      '/careers',
+    ]) {
+      const { status, headers } = await nginx.request(path, application(pdfBytes(100_000)));
+      expect([path, status, headers['server']]).toEqual([path, 413, 'nginx']);
+    }
+    for (const path of ['/hi/nekhpur/career', '/api/form/GISNUP/Career']) {
+      const { status, body } = await nginx.request(path, application(pdfBytes(8 * MIB)));
+      expect([path, status, body.length > 500]).toEqual([path, 413, path.startsWith('/hi')]);
+    }
+  });
+
+  test('an address that holds many unfinished CVs gets no more of the disk, and others are served', async () => {
+    const held = Array.from({ length: 9 }, () => {
+      const request = https.request({
+        port: nginx.port,
+        path: '/Career',
+        method: 'POST',
+        servername: HOST,
+        rejectUnauthorized: false,
+        headers: { Host: HOST, ...MULTIPART, 'Content-Length': MIB },
+      });
+      request.on('error', () => {}).flushHeaders();
+      return request;
+    });
+    onTestFinished(() => held.forEach((request) => request.destroy()));
+    const [response] = await Promise.race(held.map((request) => once(request, 'response')));
+    expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '10' } });
+    expect((await nginx.request('/Career')).status).toBe(200);
   });
 
   test('S10: a visitor has one address, whatever headers she sends', async () => {
@@ -214,9 +262,12 @@ test('a form or page whose instance ends before the response is sent to the othe
   expect((await nginx.request('/HomeFr')).status).toBe(503);
   expect(seen.toSorted()).toEqual(['one GET', 'one POST', 'other GET', 'other POST']);
   broken.delete('other');
-  for (const form of [urlencoded(ADMISSION), application(pdfBytes(MIB))])
+  for (const [path, form] of [
+    ['/Admission', urlencoded(ADMISSION)],
+    ['/Career', application(pdfBytes(MIB))],
+  ] as const)
     for (let count = 0; count < 4; count += 1)
-      expect((await nginx.request('/Admission', form)).body).toBe('taken');
+      expect((await nginx.request(path, form)).body).toBe('taken');
 });
 
 test('O5: a form whose instance is killed while it delivers is the same at the other: one entry, one key', async () => {
