@@ -65,15 +65,7 @@ export const day = textThat(
 );
 
 /** Both days belong to them; one day has no `to`. */
-export const days = { from: day, to: z.optional(day) };
-
 export type Days = { from: Day; to?: Day | undefined };
-
-/** A check of objects with `days`. */
-export const inOrder = z.refine<Days>(
-  ({ from, to = from }) => from <= to,
-  '"to" must not be before "from"',
-);
 
 export function includesDay({ from, to = from }: Days, wanted: Day): boolean {
   return from <= wanted && wanted <= to;

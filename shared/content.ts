@@ -12,16 +12,15 @@ import {
   picture,
   sample,
 } from './content-fields.ts';
-import { documentDatesSchema } from './document-dates.ts';
-import type { SiteDocument } from './documents.ts';
-import { feesSchema } from './fees.ts';
+import type { DocumentEntry, SiteDocument } from './documents.ts';
+import type { Fees } from './fees.ts';
 import type { Texts } from './fill-text.ts';
-import { formNoticesSchema } from './form-notices.ts';
+import type { FormNotices } from './form-notices.ts';
 import type { Block, Prose, ProseName } from './prose.ts';
-import { schoolDaysSchema } from './school-days-schema.ts';
+import type { SchoolDays } from './school-calendar.ts';
 import { TOPICS } from './query-params.ts';
 import type { Teacher } from './staff.ts';
-import { vacanciesSchema } from './vacancies.ts';
+import type { Vacancy } from './vacancies.ts';
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });
 
@@ -164,8 +163,6 @@ export const siteSchema = z.strictObject({
   sampleCertificate: pdf,
   /** The document that most parents ask for, in the first steps of the home pages. */
   feeDocument: z.optional(pdf),
-  /** "Hindi", "Hindi and English"; others are in English. */
-  documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
   birthdayFallback: picture,
   /** Whose birthdays are shown; all by default. */
   birthdays: z.optional(z.enum(['all', 'staff', 'none'])),
@@ -185,36 +182,25 @@ export const siteSchema = z.strictObject({
   }),
 });
 
-const table = z.strictObject({
-  /** "A", "B", … as in CBSE's Appendix IX. */
-  part: line,
-  title: line,
-  sample,
-  columns: z.array(line).check(z.minLength(2)),
-  rows: z.array(
-    z.array(
-      z.union([
-        line,
-        z.strictObject({ label: line, file: pdf }),
-        z.strictObject({ label: line, href: link }),
-      ]),
-    ),
-  ),
-});
-
-export const disclosureSchema = z.strictObject({
-  $schema: z.optional(z.string()),
-  FARRUKHABAD: z.array(table).check(z.minLength(5)),
-  NEKPUR: z.array(table).check(z.minLength(5)),
-});
-
 export type Site = z.infer<typeof siteSchema>;
 export type MenuTarget = z.infer<typeof menuLink>;
 export type SlideTimes = z.infer<typeof slideTimes>;
 export type CampusContent = z.infer<typeof campus>;
-export type Disclosure = z.infer<typeof disclosureSchema>;
-export type DisclosureTable = z.infer<typeof table>;
-export type DisclosureCell = DisclosureTable['rows'][number][number];
+
+export type DisclosureTable = {
+  /** "A", "B", … as in CBSE's Appendix IX. */
+  part: string;
+  title: string;
+  columns: string[];
+  rows: DisclosureCell[][];
+};
+
+export type DisclosureCell =
+  | string
+  | { label: string; file: string }
+  | { label: string; href: string };
+
+export type Disclosure = Record<(typeof CAMPUSES)[number], DisclosureTable[]>;
 
 /** The heading block of a page that the school adds, `field: value` in each line. */
 export const pageHeadSchema = z.strictObject({
@@ -232,24 +218,19 @@ export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> &
   blocks: Block[];
 };
 
-/** Files that the office writes, by their field of `Office`; a school may do without each. */
-export const OFFICE_FILES = {
-  schoolDays: { name: 'school-days', schema: schoolDaysSchema },
-  fees: { name: 'fees', schema: feesSchema },
-  vacancies: { name: 'vacancies', schema: vacanciesSchema },
-  documentDates: { name: 'documents', schema: documentDatesSchema },
-  formNotices: { name: 'form-notices', schema: formNoticesSchema },
-} as const;
-
-/** Null without the file. */
+/** What the office changes during the year. Null and empty without its table. */
 export type Office = {
-  [Field in keyof typeof OFFICE_FILES]: z.infer<(typeof OFFICE_FILES)[Field]['schema']> | null;
+  schoolDays: SchoolDays | null;
+  fees: Fees | null;
+  vacancies: readonly Vacancy[];
+  documents: readonly DocumentEntry[];
+  formNotices: FormNotices | null;
 };
 
 export type LocalContent = {
   site: Site;
   office: Office;
-  /** Teachers of both campuses, from staff.csv. */
+  /** Of both campuses. */
   staff: readonly Teacher[];
   addedPages: readonly AddedPage[];
   disclosure: Disclosure;
@@ -257,9 +238,6 @@ export type LocalContent = {
   documents: readonly SiteDocument[];
   prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
 };
-
-/** Hindi texts by their English. */
-export const textsSchema = z.record(z.string(), line);
 
 export type Content = LocalContent & {
   hindi: { content: LocalContent; texts: Texts } | null;

@@ -9,8 +9,20 @@ export type SiteDocument = {
   bytes: number | null;
   /** "English": what visitors read. */
   language: string;
-  /** Null where content/documents.json does not have it. */
+  /** Null where the table of documents does not have it. */
   published: Day | null;
+};
+
+/** A row of the table of documents. */
+export type DocumentEntry = {
+  file: string;
+  published: Day;
+  /** A rule asks for a new one each year. */
+  yearly: boolean;
+  /** "Hindi", "Hindi and English"; others are in English. */
+  language?: string | undefined;
+  /** Both, unless the table names one. */
+  ofCampuses: readonly Campus[];
 };
 
 /** What one gets by a document's link: "PDF, 240 KB, English". */

@@ -6,8 +6,14 @@ import type { Site } from './content.ts';
 import type { Day } from './dates.ts';
 import type { Language } from './languages.ts';
 import { readUrgentText } from './read-urgent-text.ts';
-import { timeOfDay } from './school-calendar.ts';
+import { textThat } from './text-that.ts';
 import type { SchoolChange } from './school-days.ts';
+
+/** `07:30`. */
+const timeOfDay = textThat(
+  'must be a time of day from 00:00 to 23:59, such as 07:30',
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+);
 
 /** A few lines on a phone. */
 export const MAX_NOTICE_CHARACTERS = 300;

@@ -10,7 +10,7 @@ import type { Translation } from '../../shared/translation.ts';
 import { daysAfter, formatWithWeekday, type Day } from '../../shared/dates.ts';
 import { findSchoolDay, type ClassState, type SchoolDay } from '../../shared/school-days.ts';
 
-/** Whether school is open today and tomorrow. Nothing without content/school-days.json and outside its session. */
+/** Whether school is open today and tomorrow. Nothing without the tables of school days and outside its session. */
 export function OpenOrClosed({ children }: { children?: ReactNode }) {
   const page = usePage();
   const translation = useTranslation();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { pictureKey } from '../../shared/pictures.ts';
 import { readContent } from '../content/content.ts';
 import { pictureNames } from '../content/school-pictures.ts';
-import { disclosureSchema, OFFICE_FILES, siteSchema } from '../../shared/content.ts';
+import { siteSchema } from '../../shared/content.ts';
 
 // What the build needs of the server.
 export { pictureStyles } from '../../client/parts/Picture.tsx';
@@ -19,17 +19,10 @@ export { formatProblem } from '../content/problem.ts';
 export { dayInIndia } from '../../shared/dates.ts';
 export { logEventsDocument } from '../log/log-events.ts';
 
-/** JSON schemas (draft 2020-12) of the files of content/, for editors. */
+/** JSON schemas (draft 2020-12), for editors. */
 export function contentSchemas(): Record<string, object> {
   return {
     'site.schema.json': z.toJSONSchema(siteSchema, { io: 'input' }),
-    'disclosure.schema.json': z.toJSONSchema(disclosureSchema, { io: 'input' }),
-    ...Object.fromEntries(
-      Object.values(OFFICE_FILES).map(({ name, schema }) => [
-        `${name}.schema.json`,
-        z.toJSONSchema(schema, { io: 'input' }),
-      ]),
-    ),
   };
 }
 

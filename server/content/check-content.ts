@@ -13,6 +13,8 @@ import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { checkPictures, pictureNames } from './school-pictures.ts';
 import { pictureKey } from '../../shared/pictures.ts';
+import { mentionsIn, type Mentioned } from './mentions.ts';
+import { CAMPUS_NAMES } from './tables/kinds.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
@@ -20,17 +22,20 @@ const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
 const FILES_PATH = '/files/';
 
-/** `at` is the field in the file: `menu.0.to`. */
-export type Mention = { at: string; text: string };
-
-type Mentioned = Mention & { file: string };
-
 /**
  * All errors of a content folder: those of `loadContent`, pictures and PDFs that are missing or of another kind, links
  * without a page, and changed titles of R-153.
  */
 export async function checkContent(folder: string): Promise<Problem[]> {
-  const { site, disclosure, office, json, pages, addedPages, errors } = await readContent(folder);
+  const {
+    site,
+    disclosure,
+    office,
+    mentions: written,
+    pages,
+    addedPages,
+    errors,
+  } = await readContent(folder);
   const documents =
     site === null || disclosure === null
       ? []
@@ -39,9 +44,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
   const isPage = (path: string) => pageAt(path) !== undefined;
   // These are read from the files themselves: an error in one field does not hide those of others.
   const mentions = [
-    ...Object.entries(json).flatMap(([file, value]) =>
-      mentionsIn(value).map((mention) => ({ ...mention, file })),
-    ),
+    ...written,
     ...[...pages.values()].flatMap(pageMentions),
     ...addedPages.flatMap(pageMentions),
   ];
@@ -72,7 +75,7 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
   );
   return [
     ...inFile(
-      'hi/texts.json',
+      'hi/texts.csv',
       texts.map((text): Finding => ({
         text: 'add {english} with its Hindi; until then it is shown in English',
         values: { english: JSON.stringify(text) },
@@ -94,15 +97,6 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
         ),
       ),
   ];
-}
-
-/** Texts, figures and marks of a file, each with its field. @param at empty for the file itself */
-export function mentionsIn(value: unknown, at = ''): Mention[] {
-  if (typeof value !== 'object' || value === null) return [{ at, text: String(value) }];
-  const separator = at === '' ? '' : '.';
-  return Object.entries(value).flatMap(([key, inner]) =>
-    mentionsIn(inner, `${at}${separator}${key}`),
-  );
 }
 
 /** Pictures and links. */
@@ -195,34 +189,19 @@ function addedPageErrors(added: readonly AddedPage[], site: Site | null): Proble
   });
 }
 
+/** The documents of the menu are in the tables of each campus. */
 function disclosureErrors(disclosure: Disclosure, site: Site): Problem[] {
-  const findings = CAMPUSES.flatMap((campus): Finding[] => {
-    const tables = disclosure[campus];
-    const columns = tables.flatMap((table, index) =>
-      table.rows.flatMap((row, number) =>
-        row.length === table.columns.length
-          ? []
-          : [
-              {
-                place: `${campus}.${index}.rows.${number}`,
-                text: 'has {cells} cells, but the table has {columns} columns' as const,
-                values: { cells: String(row.length), columns: String(table.columns.length) },
-              },
-            ],
-      ),
-    );
-    const linked = new Set(mentionsIn(tables).map((mention) => mention.text));
+  return CAMPUSES.flatMap((campus) => {
+    const linked = new Set(mentionsIn(disclosure[campus]).map((mention) => mention.text));
     const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
-    return [
-      ...columns,
-      ...unlinked.map(({ file, label }) => ({
-        place: campus,
-        text: 'no row links {file} ({label}); add one' as const,
-        values: { file, label },
+    return inFile(
+      'disclosure.csv',
+      unlinked.map(({ file, label }) => ({
+        text: 'no row of {campus} links {file} ({label}); add one',
+        values: { campus: CAMPUS_NAMES[campus], file, label },
       })),
-    ];
+    );
   });
-  return inFile('disclosure.json', findings);
 }
 
 async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promise<Problem[]> {

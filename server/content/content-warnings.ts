@@ -1,5 +1,6 @@
 import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
+import { CAMPUS_NAMES } from './tables/kinds.ts';
 import type { Finding, Problem } from './problem.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
@@ -40,12 +41,14 @@ export async function contentWarnings(
 function feeWarnings({ fees, schoolDays }: Office, today: Day): Problem[] {
   if (fees === null || schoolDays === null) return [];
   return CAMPUSES.flatMap((campus) => {
-    const next = daysAfter(schoolDays[campus].session.to, 1);
+    const { session } = schoolDays[campus] ?? {};
+    if (session === undefined) return [];
+    const next = daysAfter(session.to, 1);
     const isDue = today >= daysAfter(next, -FEES_DAYS);
     return isDue && !fees[campus].some(({ from }) => from >= next)
       ? [
-          warning('fees.json', {
-            place: campus,
+          warning('fees.csv', {
+            place: CAMPUS_NAMES[campus],
             text: 'has no fees of the session from {from}; publish them by {by}',
             values: { from: next, by: daysAfter(next, -60) },
           }),
@@ -55,24 +58,24 @@ function feeWarnings({ fees, schoolDays }: Office, today: Day): Problem[] {
 }
 
 function dateWarnings(
-  { documentDates }: Office,
+  { documents: entries }: Office,
   documents: readonly SiteDocument[],
   today: Day,
 ): Problem[] {
-  if (documentDates === null) return [];
+  if (entries.length === 0) return [];
   const undated = documents.filter(({ published }) => published === null);
-  const old = documentDates.documents.filter(
-    ({ yearly, published }) => yearly === true && daysAfter(published, YEAR_DAYS) < today,
+  const old = entries.filter(
+    ({ yearly, published }) => yearly && daysAfter(published, YEAR_DAYS) < today,
   );
   return [
     ...undated.map(({ file }) =>
-      warning('documents.json', {
+      warning('documents.csv', {
         text: 'add {file} with the day of its publication',
         values: { file },
       }),
     ),
     ...old.map(({ file, published }) =>
-      warning('documents.json', {
+      warning('documents.csv', {
         text: '{file} is of {day}; a new one is due each year',
         values: { file, day: published },
       }),

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import { disclosureSchema, OFFICE_FILES, siteSchema, textsSchema } from '../../shared/content.ts';
+import { siteSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
-import type { AddedPage, Content, LocalContent, Office } from '../../shared/content.ts';
+import type { AddedPage, Content, LocalContent } from '../../shared/content.ts';
 import { textIn, type Texts, type Values } from '../../shared/fill-text.ts';
 import { pageKey, readPages, type ReadPages } from './page-files.ts';
 import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
-import { readStaff } from './staff.ts';
+import { mentionsIn } from './mentions.ts';
+import { readOffice } from './office/read-office.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
-import type { Teacher } from '../../shared/staff.ts';
 
 export class ContentError extends Error {
   readonly errors: readonly Problem[];
@@ -52,28 +52,30 @@ export async function loadContent(folder: string): Promise<Content> {
 /** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
 export async function readContent(folder: string) {
   const errors: Problem[] = [];
-  const [site, disclosure, { office, json }, staff] = await Promise.all([
-    loadJson(folder, 'site.json', { schema: siteSchema, errors }),
-    loadJson(folder, 'disclosure.json', { schema: disclosureSchema, errors }),
-    loadOffice(folder, errors),
-    loadStaff(folder, errors),
-  ]);
+  const [site, { office, staff, disclosure, hindi: texts, mentions, problems: ofTables }] =
+    await Promise.all([
+      loadJson(folder, 'site.json', { schema: siteSchema, errors }),
+      readOffice(folder),
+    ]);
   const values = { logDays: String(site.value?.logDays) };
   const english = await loadPages(folder, 'pages', values);
-  const hindi = await readHindi(folder, { values, errors });
+  const hindi = await readHindi(folder, { texts, values });
   const { pages, addedPages } = english;
   const missing = PROSE_NAMES.filter((name) => !pages.has(name));
   await addReleasePages(missing, 'pages', { pages, values });
   if (hindi !== null) await addReleasePages(missing, 'hi/pages', { ...hindi, values });
-  const problems = [...english.problems, ...(hindi?.problems ?? [])];
+  const problems = [...ofTables, ...english.problems, ...(hindi?.problems ?? [])];
   errors.push(...problems.filter(({ level }) => level === 'error'));
   return {
     site: site.value,
-    disclosure: disclosure.value,
+    disclosure,
     office,
     staff,
-    /** The files before validation, by their names. */
-    json: { ...json, 'site.json': site.json, 'disclosure.json': disclosure.json },
+    /** The fields of site.json and the cells of the tables, also those with errors. */
+    mentions: [
+      ...mentionsIn(site.json).map((mention) => ({ ...mention, file: 'site.json' })),
+      ...mentions,
+    ],
     pages,
     addedPages,
     hindi,
@@ -91,33 +93,6 @@ export async function readContent(folder: string) {
       ),
     ],
   };
-}
-
-async function loadOffice(folder: string, errors: Problem[]) {
-  const json: Record<string, unknown> = {};
-  async function load<Value>({ name, schema }: { name: string; schema: z.ZodMiniType<Value> }) {
-    const file = `${name}.json`;
-    if ((await unlessMissing(stat(join(folder, file)))) === null) return null;
-    const read = await loadJson(folder, file, { schema, errors });
-    json[file] = read.json;
-    return read.value;
-  }
-  const office: Office = {
-    schoolDays: await load(OFFICE_FILES.schoolDays),
-    fees: await load(OFFICE_FILES.fees),
-    vacancies: await load(OFFICE_FILES.vacancies),
-    documentDates: await load(OFFICE_FILES.documentDates),
-    formNotices: await load(OFFICE_FILES.formNotices),
-  };
-  return { office, json };
-}
-
-async function loadStaff(folder: string, errors: Problem[]): Promise<Teacher[]> {
-  const text = await readText(join(folder, 'staff.csv'));
-  if (text === null) return [];
-  const { staff, errors: found } = readStaff(text);
-  errors.push(...inFile('staff.csv', found));
-  return staff;
 }
 
 async function loadJson<Value>(
@@ -191,14 +166,11 @@ async function addReleasePages(
 /** Returns null without the folder. */
 async function readHindi(
   folder: string,
-  { values, errors }: { values: Values; errors: Problem[] },
+  { texts, values }: { texts: Texts; values: Values },
 ): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
-  const [texts, pages] = await Promise.all([
-    loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
-    loadPages(folder, 'hi/pages', values),
-  ]);
-  return { ...pages, texts: { ...programTexts, ...texts.value } };
+  const pages = await loadPages(folder, 'hi/pages', values);
+  return { ...pages, texts: { ...programTexts, ...texts } };
 }
 
 /** Texts without a translation stay English. */

@@ -21,19 +21,13 @@ export function readDocuments(
     ...(site.feeDocument === undefined ? [] : [{ file: site.feeDocument, title: 'Fees' }]),
     ...feeDocuments(office),
   ];
-  const languages = new Map(
-    (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),
-  );
-  const dates = new Map(
-    (office.documentDates?.documents ?? []).map(({ file, published }) => [file, published]),
-  );
+  const entries = new Map(office.documents.map((entry) => [entry.file, entry]));
   const isFirst = ({ file }: Named, at: number) =>
     named.findIndex((one) => one.file === file) === at;
   return Promise.all(
     named.filter(isFirst).map(async ({ file, title }) => {
       const found = await unlessMissing(stat(join(folder, 'files', file)));
-      const language = languages.get(file) ?? 'English';
-      const published = dates.get(file) ?? null;
+      const { language = 'English', published = null } = entries.get(file) ?? {};
       return { file, title, bytes: found?.size ?? null, language, published };
     }),
   );

@@ -7,6 +7,7 @@ const NO_TEXTS = new Set([
   'birthdayFallback',
   'birthdays',
   'campus',
+
   'closes',
   'email',
   'embed',
@@ -20,6 +21,7 @@ const NO_TEXTS = new Set([
   'lastDay',
   'link',
   'logo',
+  'ofCampuses',
   'opens',
   'part',
   'person',
@@ -55,7 +57,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   );
 }
 
-/** The texts that texts.json translates. */
+/** The texts that the table of Hindi texts translates. */
 export function findTexts(
   content: Pick<LocalContent, 'site' | 'disclosure' | 'office' | 'staff'>,
 ): string[] {

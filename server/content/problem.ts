@@ -1,5 +1,5 @@
 import hindi from './problems.hi.json' with { type: 'json' };
-import { fillText, textIn } from '../../shared/fill-text.ts';
+import { fillText, textIn, type Values } from '../../shared/fill-text.ts';
 
 /** A text with `{name}` values that says what is wrong and what to write. Each has its Hindi in problems.hi.json. */
 export type ProblemText = keyof typeof hindi;
@@ -65,6 +65,16 @@ function placeInHindi(place: string): string {
     /(^|, )(line|row|column|sheet|cell|picture|heading block)\b/g,
     (_all, before: string, word: string) => before + (PLACE_WORDS[word] ?? word),
   );
+}
+
+/** Of a check that the browser shares. One without Hindi stays English. */
+export function toFinding(text: string, values: Values = {}): Finding {
+  const texts = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, String(value)]),
+  );
+  return isProblemText(text)
+    ? { text, values: texts }
+    : { text: '{error}', values: { error: fillText(text, values) } };
 }
 
 /** A message of a schema. Those of zod itself have no Hindi. */

@@ -1,8 +1,8 @@
 import { contentWith } from './content-with.ts';
 import type { ScreenReader } from './screen-reader.ts';
 import type { SiteOptions } from './site.ts';
-import hindi from '../../content/hi/texts.json' with { type: 'json' };
 import written from '../../content/site.json' with { type: 'json' };
+import { feeFiles, hindiTexts, schoolDaysFiles } from './table-files.ts';
 import spoken from './fixtures/spoken-content.json' with { type: 'json' };
 
 export type SpokenTask = {
@@ -128,9 +128,9 @@ export const SPOKEN_SITE: SiteOptions = {
   sharesPictures: true,
   contentFolder: contentWith({
     'site.json': JSON.stringify({ ...written, ...spoken.site, campuses }),
-    'fees.json': JSON.stringify(spoken.fees),
-    'school-days.json': JSON.stringify(spoken.schoolDays),
-    'hi/texts.json': JSON.stringify({ ...hindi, ...spoken.texts }),
+    ...feeFiles(spoken.fees),
+    ...schoolDaysFiles(spoken.schoolDays),
+    'hi/texts.csv': hindiTexts(spoken.texts),
   }),
   prewarm: true,
   now: () => new Date('2026-11-18T06:00:00Z'),

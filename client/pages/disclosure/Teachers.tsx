@@ -4,7 +4,7 @@ import { useTranslation } from '../../translation.tsx';
 
 export const TEACHERS_ID = 'teachers';
 
-/** It shows names, subjects and qualifications of content/staff.csv. */
+/** It shows names, subjects and qualifications of the table of the staff. */
 export function Teachers() {
   const { campus, content, path, search } = usePage();
   const { t, number } = useTranslation();

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkContent, mentionsIn } from '../../content/check-content.ts';
+import { checkContent } from '../../content/check-content.ts';
+import type { Mentioned } from '../../content/mentions.ts';
 import { formatProblem } from '../../content/problem.ts';
+import { SAMPLE_HEADING } from '../../content/tables/read-head.ts';
 import type { Settings } from '../../config.ts';
 import { readContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -34,12 +36,12 @@ export async function logSamplesLeft(
 
 /** What remains to do before going public: sample values, errors of content/, unset settings. */
 export async function findSamples(folder: string, settings: PublicSettings): Promise<string[]> {
-  const { json, staff } = await readContent(folder);
+  const { mentions } = await readContent(folder);
   return [
     ...settingsLeft(settings),
     ...(await checkContent(folder)).map(formatProblem),
-    ...Object.entries(json).flatMap(([file, value]) => samplesIn(value, file)),
-    ...samplesIn(staff, 'staff.csv'),
+    ...mentions.flatMap(invented),
+    ...markedRows(mentions),
     ...(await linesOfFiles(folder, 'pages', inventedLines)),
     ...(await linesOfFiles(folder, 'pictures', fileMarks)),
     ...(await linesOfFiles(folder, 'files', fileMarks)),
@@ -63,13 +65,22 @@ function settingsLeft(settings: PublicSettings): string[] {
   return Object.entries(errors).flatMap(([error, isLeft]) => (isLeft ? [error] : []));
 }
 
-/** Invented values, and objects that are marked `"sample": true`. */
-function samplesIn(value: unknown, file: string): string[] {
-  return mentionsIn(value).flatMap(({ at, text }) => {
-    if (INVENTED.test(text)) return [`${file}: ${at}: "${text}" ${REPLACE}`];
-    return at.endsWith('.sample')
-      ? [`${file}: ${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
-      : [];
+/** Invented values, and objects of site.json that are marked `"sample": true`. */
+function invented({ file, at, text }: Mentioned): string[] {
+  if (INVENTED.test(text)) return [`${file}: ${at}: "${text}" ${REPLACE}`];
+  return at.endsWith('.sample')
+    ? [`${file}: ${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
+    : [];
+}
+
+/** Rows of tables with a mark in the column Sample. */
+function markedRows(mentions: readonly Mentioned[]): string[] {
+  const files = mentions.flatMap(({ file, at }) =>
+    at.endsWith(`(${SAMPLE_HEADING})`) ? file : [],
+  );
+  return [...new Set(files)].map((file) => {
+    const { length: count } = files.filter((each) => each === file);
+    return `${file}: ${count} rows have a mark in the column ${SAMPLE_HEADING}: replace them, then remove the column`;
   });
 }
 

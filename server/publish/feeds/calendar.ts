@@ -75,7 +75,7 @@ export function calendarText(
 
 type HolidayOptions = { site: FeedSite; campus: Campus; stamp: ICAL.Time };
 
-/** The holidays and examinations of content/school-days.json, of whole days. */
+/** Holidays and examinations, of whole days. */
 function addHolidays(calendar: ICAL.Component, { site, campus, stamp }: HolidayOptions): void {
   const school = site.content.office.schoolDays?.[campus];
   for (const each of [...(school?.holidays ?? []), ...(school?.exams ?? [])]) {

@@ -13,6 +13,7 @@ import { localPath } from '../../../shared/languages.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { contentWith } from '../../support/content-with.ts';
+import { hindiTexts } from '../../support/table-files.ts';
 
 /** English words of a Hindi page that stay English: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
@@ -47,9 +48,8 @@ async function contentInHindi(): Promise<string> {
     const text = values?.['english'];
     return text === undefined ? [] : [JSON.parse(text) as string];
   });
-  const texts = JSON.parse(readFileSync('content/hi/texts.json', 'utf8')) as object;
   const more = Object.fromEntries(missing.map((text, index) => [text, `पाठ ${index}`]));
-  return contentWith({ 'hi/texts.json': JSON.stringify({ ...texts, ...more }) });
+  return contentWith({ 'hi/texts.csv': hindiTexts(more) });
 }
 
 const contentFolder = await contentInHindi();
@@ -194,7 +194,7 @@ test('a text of the school without Hindi is named with the way to add it, stays 
   rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
   expect((await missingHindi(folder)).map(formatProblem)).toEqual(
     expect.arrayContaining([
-      'hi/texts.json: add "Planted" with its Hindi; until then it is shown in English',
+      'hi/texts.csv: add "Planted" with its Hindi; until then it is shown in English',
       'hi/pages/sports.nekpur.md: write the Hindi of pages/sports.nekpur.md; until then it is shown in English',
       'hi/pages/bus.md: write the Hindi of pages/bus.md; until then it is shown in English',
     ]),

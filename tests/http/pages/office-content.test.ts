@@ -4,16 +4,13 @@ import { contentErrors } from '../../support/content-errors.ts';
 import { contentWarnings } from '../../../server/content/content-warnings.ts';
 import { formatProblem } from '../../../server/content/problem.ts';
 import { contentWith } from '../../support/content-with.ts';
+import { csvOf, feeFiles, schoolDaysFiles } from '../../support/table-files.ts';
 import { siteOfTest } from '../../support/site.ts';
 
 const NOW = new Date('2026-11-28T06:00:00Z');
 
-async function siteWith(files: Readonly<Record<string, unknown>>, now = NOW) {
-  const texts = Object.entries(files).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  const contentFolder = contentWith(Object.fromEntries(texts));
+async function siteWith(files: Readonly<Record<string, string>>, now = NOW) {
+  const contentFolder = contentWith(files);
   expect(await contentErrors(contentFolder)).toEqual([]);
   return request((await siteOfTest({ contentFolder, now: () => now })).url);
 }
@@ -31,7 +28,7 @@ const FEES = {
 };
 
 test('fees are a table by class and head with the day of publication, for each campus', async () => {
-  const site = await siteWith({ 'fees.json': { FARRUKHABAD: [FEES], NEKPUR: [] } });
+  const site = await siteWith(feeFiles({ FARRUKHABAD: [FEES], NEKPUR: [] }));
   const { text } = await site.get('/Fees').expect(200);
   expect(text).toContain('Published on 28 January 2026');
   expect(text).toMatch(/Composite annual fee \(a year\)<\/th>/);
@@ -44,14 +41,14 @@ test('fees are a table by class and head with the day of publication, for each c
 
 test('the newest session is the first, wherever it stands in the file', async () => {
   const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
-  const site = await siteWith({ 'fees.json': { FARRUKHABAD: [next, FEES], NEKPUR: [FEES, next] } });
+  const site = await siteWith(feeFiles({ FARRUKHABAD: [next, FEES], NEKPUR: [FEES, next] }));
   for (const path of ['/HomeFr', '/Home', '/Fees', '/nekhpur/Fees']) {
     const [, first] = /Session (20\d\d-\d\d)/.exec((await site.get(path)).text) ?? [];
     expect([path, first]).toEqual([path, '2027-28']);
   }
 });
 
-const STAFF = `campus,person,designation,subjects,qualification
+const STAFF = `Campus,Name,Post,Subjects,Qualification
 NEKPUR,Asha Rao,PGT,Physics; Mathematics,"M.Sc., B.Ed."
 NEKPUR,Vimal Jain,TGT,Civics,"M.A., B.Ed."
 FARRUKHABAD,Farida Khan,PGT,Physics,M.Sc.
@@ -81,24 +78,8 @@ const VACANCY = {
   lastDay: '2026-11-28',
 };
 
-test.each([
-  [
-    'fees.json',
-    { FARRUKHABAD: [{ ...FEES, classes: [{ classes: 'Class XI', rupees: [1] }] }], NEKPUR: [] },
-    'FARRUKHABAD.0: each class must have as many "rupees" as there are "heads"; a number has no commas',
-  ],
-  [
-    'vacancies.json',
-    { vacancies: [{ ...VACANCY, lastDay: '2026-11-15' }] },
-    'vacancies.0: "lastDay" must not be before "published"',
-  ],
-])('what does not fit together in %s is named with file and field', async (file, value, error) => {
-  const folder = contentWith({ [file]: JSON.stringify(value) });
-  expect(await contentErrors(folder)).toEqual([`${file}: ${error}`]);
-});
-
 test('a vacancy is above the form, begins it after a tap, is a JobPosting, and goes after its last day', async () => {
-  const files = { 'vacancies.json': { vacancies: [VACANCY] } };
+  const files = { 'vacancies.csv': csvOf([VACANCY]) };
   const site = await siteWith(files);
   const { text } = await site.get('/Career').expect(200);
   expect(text).toMatch(/<h3>PGT, Physics<\/h3>.*Apply by 28 November 2026.*id="career-form"/s);
@@ -114,10 +95,13 @@ test('a vacancy is above the form, begins it after a tap, is a JobPosting, and g
 });
 
 test('each form has an itemised notice beside it, in both languages', async () => {
-  const items = [{ what: 'Name', why: 'to answer you in writing' }];
-  const forms = { getInTouch: items, career: items, admission: items, certificate: items };
-  const common = [{ label: 'How to complain', text: 'To the Grievance Officer.' }];
-  const site = await siteWith({ 'form-notices.json': { forms, common, children: 'Over 18.' } });
+  const forms = ['Get In Touch', 'Career', 'Admission', 'Certificate'];
+  const rows = [
+    ...forms.map((form) => ({ form, what: 'Name', text: 'to answer you in writing' })),
+    { form: 'All forms', what: 'How to complain', text: 'To the Grievance Officer.' },
+    { form: 'About a child', text: 'Over 18.' },
+  ];
+  const site = await siteWith({ 'form-notices.csv': csvOf(rows) });
   for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
     const { text } = await site.get(path).expect(200);
     const [notice = ''] = /<details class="form-details prose">.*?<\/details>/s.exec(text) ?? [];
@@ -127,8 +111,8 @@ test('each form has an itemised notice beside it, in both languages', async () =
 });
 
 test('a document shows the day of its publication', async () => {
-  const documents = [{ file: 'noc.pdf', published: '2018-08-20' }];
-  const site = await siteWith({ 'documents.json': { documents } });
+  const documents = [{ pdf: 'noc.pdf', published: '20-08-2018', language: 'Hindi' }];
+  const site = await siteWith({ 'documents.csv': csvOf(documents) });
   for (const path of ['/Documents', '/Documents/noc'])
     expect((await site.get(path)).text).toContain('Published on 20 August 2018');
 });
@@ -160,25 +144,21 @@ test('the check warns of a session without fees, of documents without a day, old
   };
   const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
   const folder = contentWith({
-    'school-days.json': JSON.stringify({ FARRUKHABAD: calendar, NEKPUR: calendar }),
-    'fees.json': JSON.stringify({ FARRUKHABAD: [FEES, next], NEKPUR: [FEES] }),
-    'documents.json': JSON.stringify({
-      documents: [{ file: 'smc.pdf', published: '2025-11-01', yearly: true }],
-    }),
+    ...schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR: calendar }),
+    ...feeFiles({ FARRUKHABAD: [FEES, next], NEKPUR: [FEES] }),
+    'documents.csv': csvOf([{ pdf: 'smc.pdf', published: '01-11-2025', yearly: 'Yes' }]),
   });
   const texts = { 'noc.pdf': { text: ' \n' } };
   const warningsOn = async (today: string) =>
     (await contentWarnings(folder, { today, texts })).map(formatProblem);
   const warnings = await warningsOn('2027-01-16');
   expect(warnings).toContain(
-    'fees.json: NEKPUR: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
+    'fees.csv: Nekpur: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
   );
-  expect(warnings).toContain(
-    'documents.json: smc.pdf is of 2025-11-01; a new one is due each year',
-  );
-  expect(warnings).toContain('documents.json: add noc.pdf with the day of its publication');
+  expect(warnings).toContain('documents.csv: smc.pdf is of 2025-11-01; a new one is due each year');
+  expect(warnings).toContain('documents.csv: add noc.pdf with the day of its publication');
   expect(warnings.join('\n')).toContain('files/noc.pdf: is a scan without text');
-  expect(warnings.join('\n')).not.toContain('FARRUKHABAD: has no fees');
+  expect(warnings.join('\n')).not.toContain('Farrukhabad: has no fees');
   const early = await warningsOn('2027-01-15');
   expect(early.join('\n')).not.toMatch(/fees/);
 });

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { SOON } from '../../support/effort.ts';
 import { contentWith } from '../../support/content-with.ts';
+import { schoolDaysFiles, type CalendarRows } from '../../support/table-files.ts';
 import { siteOfTest } from '../../support/site.ts';
 
 const CALENDAR = {
@@ -29,9 +30,12 @@ const WINGS = {
   holidays: [...CALENDAR.holidays, { name: 'Fog', from: '2026-11-30', forClasses: 'KG' }],
 };
 
-async function siteOn(day: string, highlight: readonly object[] = [], calendar: object = CALENDAR) {
-  const schoolDays = JSON.stringify({ FARRUKHABAD: calendar, NEKPUR });
-  const contentFolder = contentWith({ 'school-days.json': schoolDays });
+async function siteOn(
+  day: string,
+  highlight: readonly object[] = [],
+  calendar: CalendarRows = CALENDAR,
+) {
+  const contentFolder = contentWith(schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR }));
   const now = () => new Date(`${day}T21:30:00+05:30`);
   return request((await siteOfTest({ contentFolder, now, lists: { highlight } })).url);
 }

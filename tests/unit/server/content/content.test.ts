@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { contentErrors } from '../../../support/content-errors.ts';
+import { CAMPUSES } from '../../../../shared/campuses.ts';
 import { contentSchemas, readPictures } from '../../../../server/build/for-build.ts';
 import { ContentError, loadContent, readContent } from '../../../../server/content/content.ts';
 import { readDocuments } from '../../../../server/content/documents.ts';
@@ -18,7 +19,6 @@ import { paragraph, wordDocument, wordPicture } from '../../../support/word-docu
 const CONTENT = join(import.meta.dirname, '../../../../content');
 
 const SITE = (await loadContent(CONTENT)).site;
-const DISCLOSURE = JSON.parse(await readFile(join(CONTENT, 'disclosure.json'), 'utf8')) as object;
 
 const SMALL_DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
@@ -110,28 +110,30 @@ describe('R-062: of site.json', async () => {
   });
 });
 
-const TABLE = { part: 'A', title: 'Table', columns: ['A', 'B'] };
+const DISCLOSURE_HEAD = 'Campus,Section,Table,Row,Text 1,Document\nNekpur,A,T,S. No.,B,\n';
 
 test.each([
   [
-    'disclosure.json',
-    [['1', '2']],
-    `FARRUKHABAD: no row links ${ONE.file} (${ONE.label}); add one`,
+    'disclosure.csv',
+    `${DISCLOSURE_HEAD}Nekpur,A,T,1,C,\n`,
+    `no row of Nekpur links ${ONE.file} (${ONE.label}); add one`,
   ],
   [
-    'disclosure.json',
-    [['1', { label: 'PTA' }]],
-    'FARRUKHABAD.0.rows.0.1: must be text in quotation marks',
+    'disclosure.csv',
+    `${DISCLOSURE_HEAD}Nekpur,A,T,1,C,PTA\n`,
+    'row 3, column F (Document): must be the name of a PDF in the folder files (noc.pdf), or a link: https://…, mailto:…, tel:… or a page of this site such as /Fees, but is PTA',
   ],
-  ['disclosure.json', [['1']], 'FARRUKHABAD.0.rows.0: has 1 cells, but the table has 2 columns'],
+  [
+    'disclosure.csv',
+    `${DISCLOSURE_HEAD}Nekpur,A,T,1,C,none.pdf\n`,
+    'row 3, column F (Document): none.pdf is not in the folder files',
+  ],
   ['pages/mission.md', '## Mission', 'has no title; its first line must be "# Title"'],
   ['pages/sports.nekpur.md', '# A\n\n![B](no.svg)', 'no.svg is not in the folder pictures'],
   ['pages/about-us.md', '# A\n\n[B](/Buses)', '/Buses leads to no page of this site'],
-])('R-062: content/%s with %j is named with its field', async (file, wrong, error) => {
+])('R-062: of %s with %j the place is named', async (file, wrong, error) => {
   const folder = await copyOfContent();
-  const tables = [wrong, [], [], [], []].map((rows) => ({ ...TABLE, rows }));
-  const disclosure = JSON.stringify({ ...DISCLOSURE, FARRUKHABAD: tables });
-  await writeFile(join(folder, file), typeof wrong === 'string' ? wrong : disclosure);
+  await writeFile(join(folder, file), wrong);
   expect(await contentErrors(folder)).toContain(`${file}: ${error}`);
 });
 
@@ -170,15 +172,13 @@ test('R-260: loading rejects broken content with every error', async () => {
   await writeSite(folder, { shortName: 7 });
   await writeFile(join(folder, 'pages/vision.md'), '# *Vision*\n\nText.\n');
   await writeFile(join(folder, 'pages/sports.md'), '# Sports\n\n\n---\n\n`code`\n');
-  await rm(join(folder, 'disclosure.json'));
-  await rm(join(folder, 'hi', 'texts.json'));
+  await rm(join(folder, 'disclosure.csv'));
   await writeFile(join(folder, 'hi/pages/vision.md'), '## Title\n\nText.\n');
   const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ContentError);
   expect(error instanceof ContentError ? error.errors.map(formatProblem) : []).toEqual([
-    'disclosure.json: is missing',
+    'disclosure.csv: is missing',
     'hi/pages/vision.md: has no title; its first line must be "# Title"',
-    'hi/texts.json: is missing',
     'pages/sports.md: line 4: a rule is not possible here: ---',
     'pages/sports.md: line 6: code (back-ticks) is not possible here: `code`',
     'pages/vision.md: line 1: a heading must be plain text: *Vision*',
@@ -208,8 +208,8 @@ test.each([
   ['\ufffd\ufffd{\0', 'must be saved as UTF-8'],
 ])('R-260: of %j the check says what a clerk can correct', async (text, error) => {
   const folder = await copyOfContent();
-  await writeFile(join(folder, 'vacancies.json'), text);
-  await expect(loadContent(folder)).rejects.toThrow(`vacancies.json: ${error}`);
+  await writeFile(join(folder, 'site.json'), text);
+  await expect(loadContent(folder)).rejects.toThrow(`site.json: ${error}`);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
@@ -329,15 +329,22 @@ test('R-062: every PDF that the content names is a document once, with its first
     { label: 'Pupils', to: `/files/${ONE.file}` },
   ];
   const tiles = site.tiles.map((tile) => ({ ...tile, label: 'tile', href: '/files/tile.pdf' }));
-  const changed = { ...site, documentLanguages: files, menu, footerLinks, tiles };
+  const changed = { ...site, menu, footerLinks, tiles };
+  const entries = files.map((file) => ({
+    ...file,
+    published: '2026-07-10',
+    yearly: false,
+    ofCampuses: CAMPUSES,
+  }));
+  const more = { ...office, documents: [...office.documents, ...entries] };
   const named = files.map((file, at) => ({
     ...file,
     title: titles[at],
     bytes: null,
-    published: null,
+    published: '2026-07-10',
   }));
   const all = [...documents.slice(0, -1), ...named, ...documents.slice(-1)];
-  expect(await readDocuments(CONTENT, { site: changed, disclosure, office })).toEqual(all);
+  expect(await readDocuments(CONTENT, { site: changed, disclosure, office: more })).toEqual(all);
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';

@@ -26,7 +26,7 @@ test('what is invented is named once, with its file and field', async () => {
     NEKPUR: { ...NEKPUR, email: 'planted@example.org' },
   };
   const staff =
-    'campus,person,designation,subjects,qualification\nNEKPUR,A,PGT,B,(sample value) 9\n';
+    'Campus,Name,Post,Subjects,Qualification,Sample\nNekpur,A,PGT,B,(sample value) 9,yes\n';
   const files = {
     'site.json': JSON.stringify({ ...site, partners, campuses }),
     'staff.csv': staff,
@@ -41,7 +41,8 @@ test('what is invented is named once, with its file and field', async () => {
     expect.stringContaining('site.json: campuses.FARRUKHABAD.phone: "+91-5692-000009"'),
     expect.stringContaining('site.json: campuses.NEKPUR.email: "planted@example.org"'),
     expect.stringContaining(`site.json: partners.${site.partners.length}: is still the`),
-    expect.stringContaining('staff.csv: '),
+    'staff.csv: row 2, column E (Qualification): "(sample value) 9" is still the sample of this repository',
+    'staff.csv: 1 rows have a mark in the column Sample: replace them, then remove the column',
     `pictures/planted.svg: ${replace}`,
     `files/planted.pdf: ${replace}`,
   ]);

@@ -1,0 +1,13 @@
+/** `at` is the field in the file: `menu.0.to`. */
+export type Mention = { at: string; text: string };
+
+export type Mentioned = Mention & { file: string };
+
+/** Texts, figures and marks of a file, each with its field. @param at empty for the file itself */
+export function mentionsIn(value: unknown, at = ''): Mention[] {
+  if (typeof value !== 'object' || value === null) return [{ at, text: String(value) }];
+  const separator = at === '' ? '' : '.';
+  return Object.entries(value).flatMap(([key, inner]) =>
+    mentionsIn(inner, `${at}${separator}${key}`),
+  );
+}

@@ -1,0 +1,56 @@
+import { CAMPUSES } from '../../../shared/campuses.ts';
+import type { Disclosure, Office } from '../../../shared/content.ts';
+import type { Texts } from '../../../shared/fill-text.ts';
+import type { Teacher } from '../../../shared/staff.ts';
+import type { Mentioned } from '../mentions.ts';
+import { inFile, type Problem } from '../problem.ts';
+import { readTables } from '../tables/read-tables.ts';
+import { readDisclosure } from './read-disclosure.ts';
+import { readFees } from './read-fees.ts';
+import { readFormNotices } from './read-form-notices.ts';
+import { readSchoolDays } from './read-school-days.ts';
+
+export type OfficeFiles = {
+  office: Office;
+  staff: Teacher[];
+  disclosure: Disclosure | null;
+  hindi: Texts;
+  mentions: Mentioned[];
+  problems: Problem[];
+};
+
+/** What the tables of a content folder say. */
+export async function readOffice(folder: string): Promise<OfficeFiles> {
+  const { tables, mentions, problems } = await readTables(folder);
+  const { schoolDays, problems: ofSchoolDays } = readSchoolDays(tables);
+  const { fees, problems: ofFees } = readFees(tables.fees, tables.feeNotes);
+  const { formNotices, problems: ofNotices } = readFormNotices(tables.formNotices);
+  const { disclosure, problems: ofDisclosure } =
+    tables.disclosure === null
+      ? { disclosure: null, problems: inFile('disclosure.csv', [{ text: 'is missing' }]) }
+      : readDisclosure(tables.disclosure);
+  // Rows that cannot be read would be missing here.
+  const hasErrors = problems.some(({ level }) => level === 'error');
+  const between = [...ofSchoolDays, ...ofFees, ...ofNotices, ...ofDisclosure];
+  return {
+    office: {
+      schoolDays,
+      fees,
+      vacancies: valuesOf(tables.vacancies),
+      documents: valuesOf(tables.documents).map(({ campuses = CAMPUSES, ...document }) => ({
+        ...document,
+        ofCampuses: campuses,
+      })),
+      formNotices,
+    },
+    staff: valuesOf(tables.staff),
+    disclosure,
+    hindi: Object.fromEntries(valuesOf(tables.hindi).map(({ english, hindi }) => [english, hindi])),
+    mentions,
+    problems: hasErrors ? problems : [...problems, ...between],
+  };
+}
+
+function valuesOf<Values>(rows: readonly { values: Values }[] | null): Values[] {
+  return (rows ?? []).map(({ values }) => values);
+}

@@ -1,0 +1,80 @@
+import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import type { SchoolCalendar, SchoolDays } from '../../../shared/school-calendar.ts';
+import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
+import { inFile, toFinding, type Finding, type Problem } from '../problem.ts';
+import { CAMPUS_NAMES } from '../tables/kinds.ts';
+import type { Tables } from '../tables/read-tables.ts';
+import { rowProblem } from '../tables/table.ts';
+
+const NO_WEEKLY_HOLIDAY: Finding = {
+  text: 'has no weekly holiday: write one in the table weekly-holidays, such as Sunday',
+};
+
+const PARTS = ['sessions', 'weeklyHolidays', 'hours', 'holidays', 'examinations'] as const;
+
+type SchoolTables = Pick<Tables, (typeof PARTS)[number]>;
+
+/** Null without sessions. */
+export function readSchoolDays(tables: SchoolTables): {
+  schoolDays: SchoolDays | null;
+  problems: Problem[];
+} {
+  const { sessions } = tables;
+  const others = PARTS.slice(1).flatMap((part) => tables[part]?.[0] ?? []);
+  if (sessions === null)
+    return {
+      schoolDays: null,
+      problems: others.map((row) => rowProblem(row, { text: 'needs a row in the table sessions' })),
+    };
+  const problems: Problem[] = [];
+  const schoolDays: SchoolDays = {};
+  for (const campus of CAMPUSES) {
+    const read = toCalendar(tables, campus);
+    if (read === null) continue;
+    schoolDays[campus] = read.calendar;
+    problems.push(...read.problems);
+  }
+  return { schoolDays, problems };
+}
+
+function toCalendar(tables: SchoolTables, campus: Campus) {
+  const rowsOf = <Row extends { values: { campuses: readonly Campus[] } }>(
+    rows: readonly Row[] | null,
+  ) => (rows ?? []).filter(({ values }) => values.campuses.includes(campus));
+  const [session] = rowsOf(tables.sessions);
+  if (session === undefined) return null;
+  const rows = {
+    session: [session],
+    weeklyHolidays: rowsOf(tables.weeklyHolidays),
+    hours: rowsOf(tables.hours),
+    holidays: rowsOf(tables.holidays),
+    exams: rowsOf(tables.examinations),
+  };
+  const calendar: SchoolCalendar = {
+    session: withoutCampuses(session),
+    weeklyHolidays: rows.weeklyHolidays.map(withoutCampuses),
+    hours: rows.hours.map(withoutCampuses),
+    holidays: rows.holidays.map(withoutCampuses),
+    exams: rows.exams.map(withoutCampuses),
+  };
+  const problems = rows.weeklyHolidays.length === 0 ? [rowProblem(session, NO_WEEKLY_HOLIDAY)] : [];
+  for (const { list, line, text, values } of schoolDaysProblems(calendar)) {
+    const row = rows[list][line ?? 0] ?? session;
+    const finding = toFinding(text, values);
+    problems.push(
+      ...(line === null && list !== 'session'
+        ? inFile(row.file, [{ place: CAMPUS_NAMES[campus], ...finding }])
+        : [rowProblem(row, finding)]),
+    );
+  }
+  return { calendar, problems };
+}
+
+function withoutCampuses<Values extends { campuses: readonly Campus[] }>({
+  values,
+}: {
+  values: Values;
+}): Omit<Values, 'campuses'> {
+  const { campuses: _, ...others } = values;
+  return others;
+}

@@ -1,0 +1,34 @@
+import { campus, campuses, day, optional } from './kinds.ts';
+
+const TO_BEFORE_FROM = 'must not be before the day in the column From';
+
+export const FROM = {
+  heading: 'From',
+  aliases: ['First day', 'Starts', 'Date', 'से', 'दिनांक'],
+  kind: day,
+} as const;
+export const TO = { heading: 'To', aliases: ['Last day', 'Until', 'Ends', 'तक'] } as const;
+const CAMPUS = { heading: 'Campus', aliases: ['School', 'Branch', 'परिसर'] } as const;
+export const SESSION = { heading: 'Session', aliases: ['Year', 'सत्र'] } as const;
+export const PUBLISHED = {
+  heading: 'Published',
+  aliases: ['Published on', 'Date of publication', 'प्रकाशित'],
+  kind: day,
+} as const;
+export const CAMPUS_OF_BOTH = { ...CAMPUS, kind: campuses, examples: ['Both', 'Nekpur'] } as const;
+export const CAMPUS_OF_ONE = {
+  ...CAMPUS,
+  kind: campus,
+  examples: ['Farrukhabad', 'Nekpur'],
+} as const;
+
+export function daysInOrder({ from, to = from }: { from: string; to?: string | undefined }) {
+  return from <= to ? null : ({ column: 'to', text: TO_BEFORE_FROM } as const);
+}
+
+/** Empty: both. */
+export const CAMPUS_IF_ONE = {
+  ...CAMPUS,
+  kind: optional(campuses),
+  examples: ['', 'Nekpur'],
+} as const;

@@ -1,0 +1,86 @@
+import { decodeText } from '../decode-text.ts';
+import type { Finding } from '../problem.ts';
+import type { Reading } from './kind.ts';
+import { cleanText, TABLE_LIMITS, type SheetRow } from './sheet.ts';
+
+const SEPARATORS = [',', ';', '\t'] as const;
+/** Excel writes and reads it as a first line: `sep=;`. */
+const SEPARATOR_LINE = /^sep=(.)(?:\n|$)/i;
+const MERGE_MARK = /^(?:<{7}|={7}|>{7})(?: .*)?$/m;
+
+/**
+ * Reads RFC 4180 as Excel and LibreOffice write it, with commas, semicolons or tabs. Rows are counted as they count
+ * them: one with a line break in a cell is one, and empty ones count too.
+ */
+export function readCsv(bytes: Uint8Array): Reading<SheetRow[]> {
+  const { text: decoded, encoding } = decodeText(bytes);
+  if (encoding === 'other') return SAVE_AS;
+  const text = decoded.replace(/\r\n?/g, '\n');
+  const mark = MERGE_MARK.exec(text);
+  if (mark !== null)
+    return {
+      place: `line ${text.slice(0, mark.index).split('\n').length}`,
+      text: 'has a mark of a merge: keep one of the versions and remove the marks',
+      found: mark[0],
+    };
+  const [line = '', chosen] = SEPARATOR_LINE.exec(text) ?? [];
+  const readings = (chosen === undefined ? SEPARATORS : [chosen]).map((separator) =>
+    splitRows(text.slice(line.length), separator),
+  );
+  const [records] = readings.flatMap((each) => ('rows' in each ? [each.rows] : [])).toSorted(byFit);
+  if (records === undefined) return readings.find((each) => 'text' in each) ?? NO_TEXT;
+  if (records.length === 0) return NO_TEXT;
+  if (records.length > TABLE_LIMITS.rows)
+    return { text: 'has more than {most} rows', values: { most: String(TABLE_LIMITS.rows) } };
+  const before = line === '' ? 1 : 2;
+  return {
+    value: records.map((cells, index) => ({
+      number: index + before,
+      cells: cells.map(cleanText),
+    })),
+  };
+}
+
+const NO_TEXT: Finding = { text: 'is empty' };
+
+const SAVE_AS: Finding = {
+  text: 'is in an encoding that loses Hindi: save it as "CSV UTF-8", or as .xlsx',
+};
+
+/** The right separator makes rows of one length; a wrong one, that is in texts only, does not. */
+function byFit(one: readonly string[][], other: readonly string[][]): number {
+  return fit(other) - fit(one);
+}
+
+function fit(records: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  counts.delete(1);
+  return Math.max(0, ...counts.values());
+}
+
+/** @returns a finding where a quotation mark has no pair */
+function splitRows(text: string, separator: string): { rows: string[][] } | Finding {
+  const plain = separator === '\t' ? String.raw`\t` : separator;
+  // A cell in quotes, in which a quote is written twice, or one without; then a separator or the end of the line.
+  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"\n${plain}]*))(${plain}|\n|$)`, 'y');
+  const records: string[][] = [];
+  let record: string[] = [];
+  while (cell.lastIndex < text.length && records.length <= TABLE_LIMITS.rows) {
+    const start = cell.lastIndex;
+    const match = cell.exec(text);
+    if (match === null) {
+      const line = text.slice(0, start).split('\n').length;
+      return { place: `line ${line}`, text: 'has a quotation mark without its pair' };
+    }
+    const [, quoted, unquoted = '', end] = match;
+    record.push(quoted?.replaceAll('""', '"') ?? unquoted);
+    if (end === separator) {
+      if (cell.lastIndex === text.length) record.push('');
+      else continue;
+    }
+    records.push(record);
+    record = [];
+  }
+  return { rows: records };
+}

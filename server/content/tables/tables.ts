@@ -1,0 +1,21 @@
+import { feeNotes, fees } from './fee-tables.ts';
+import { examinations, holidays, hours, sessions, weeklyHolidays } from './school-days-tables.ts';
+import { disclosure, documents, formNotices, hindi } from './site-tables.ts';
+import { staff, vacancies } from './staff-tables.ts';
+
+/** All tables of a content folder. */
+export const TABLES = {
+  sessions,
+  weeklyHolidays,
+  hours,
+  holidays,
+  examinations,
+  fees,
+  feeNotes,
+  staff,
+  vacancies,
+  documents,
+  disclosure,
+  formNotices,
+  hindi,
+} as const;

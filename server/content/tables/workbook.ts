@@ -1,0 +1,152 @@
+import { readXlsx, type Cell as BookCell, type Sheet as BookSheet } from 'hucre/xlsx';
+import type { Finding } from '../problem.ts';
+import { isFinding, type Reading } from './kind.ts';
+import { cleanText, columnLetter, TABLE_LIMITS, type Cell, type Sheet } from './sheet.ts';
+import { zipParts } from './zip-parts.ts';
+
+type BookRange = NonNullable<BookSheet['merges']>[number];
+type Value = BookSheet['rows'][number][number];
+
+/** What is wrong with files of other programs that are named `.xlsx`. */
+const OTHER_FILES: readonly { is: (bytes: Buffer) => boolean; finding: Finding }[] = [
+  {
+    is: (bytes) => isOle(bytes) && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')),
+    finding: { text: 'has a password: save it without one' },
+  },
+  {
+    is: isOle,
+    finding: { text: 'is of Excel 97-2003 (.xls): save it as Excel Workbook (.xlsx)' },
+  },
+  {
+    is: (bytes) => bytes.length === 0,
+    finding: { text: 'is empty' },
+  },
+  {
+    is: (bytes) => /^(?:\ufeff)?\s*</.test(bytes.toString('utf8', 0, 100)),
+    finding: { text: 'is a web page: open it in Excel and save it as Excel Workbook (.xlsx)' },
+  },
+  {
+    is: (bytes) => bytes.toString('latin1', 0, 2) !== 'PK',
+    finding: { text: 'is no workbook: save it as Excel Workbook (.xlsx), or name a CSV file .csv' },
+  },
+];
+
+function isOle(bytes: Buffer): boolean {
+  return bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1';
+}
+
+const DAMAGED: Finding = {
+  text: 'is damaged or not copied completely: save it again as Excel Workbook (.xlsx)',
+};
+
+/** Of the parts of a ZIP file, by the first that is there. */
+const OTHER_PARTS: readonly { part: string; finding: Finding }[] = [
+  {
+    part: 'content.xml',
+    finding: { text: 'is an OpenDocument file: save it as Excel Workbook (.xlsx)' },
+  },
+  {
+    part: 'word/document.xml',
+    finding: { text: 'is a Word document: save the table as Excel Workbook (.xlsx)' },
+  },
+  {
+    part: 'xl/workbook.bin',
+    finding: { text: 'is a binary workbook (.xlsb): save it as Excel Workbook (.xlsx)' },
+  },
+  {
+    part: 'xl/vbaProject.bin',
+    finding: { text: 'has macros: save it as Excel Workbook (.xlsx) without them' },
+  },
+];
+
+export type Workbook = { sheets: Omit<Sheet, 'file'>[]; warnings: Finding[] };
+
+/** Reads the visible sheets of an `.xlsx` file: the values of formulas, days as dates, merged cells of a column in each row. */
+export async function readWorkbook(bytes: Buffer): Promise<Reading<Workbook>> {
+  const other = OTHER_FILES.find(({ is }) => is(bytes));
+  if (other !== undefined) return other.finding;
+  const parts = zipParts(bytes, TABLE_LIMITS.unpackedBytes);
+  if (parts === 'too-large')
+    return {
+      text: 'unpacks to more than {most} MB: copy the table into a new workbook, without pictures and formatted empty rows',
+      values: { most: String(TABLE_LIMITS.unpackedBytes / 1_000_000) },
+    };
+  if (parts === null) return DAMAGED;
+  const wrong = OTHER_PARTS.find(({ part }) => parts.includes(part));
+  if (wrong !== undefined) return wrong.finding;
+  if (!parts.includes('[Content_Types].xml')) return DAMAGED;
+  const warnings: Finding[] = parts.some((name) => name.startsWith('xl/externalLinks/'))
+    ? [{ text: 'has values of other workbooks, as they were when it was saved' }]
+    : [];
+  try {
+    const book = await readXlsx(bytes);
+    const sheets: Workbook['sheets'] = [];
+    for (const sheet of book.sheets) {
+      const isHidden = sheet.hidden === true || sheet.veryHidden === true;
+      const read = readSheet(sheet);
+      if (isFinding(read)) return read;
+      if (read.value.rows.every(({ cells }) => cells.every((cell) => cell === null))) continue;
+      if (!isHidden) sheets.push(read.value);
+      else warnings.push({ place: `sheet ${sheet.name}`, text: 'is hidden and is not read' });
+    }
+    return { value: { sheets, warnings } };
+  } catch {
+    return DAMAGED;
+  }
+}
+
+function readSheet(sheet: BookSheet): Reading<Omit<Sheet, 'file'>> {
+  const { name, merges = [], rowDefs, cells } = sheet;
+  const place = `sheet ${name}`;
+  // What is formatted only has no value.
+  const last = sheet.rows.findLastIndex((row) =>
+    row.some((value) => value !== null && value !== ''),
+  );
+  if (last >= TABLE_LIMITS.rows)
+    return {
+      place,
+      text: 'has more than {most} rows',
+      values: { most: String(TABLE_LIMITS.rows) },
+    };
+  const rows = sheet.rows.slice(0, last + 1).map((values, row) => ({
+    number: row + 1,
+    cells: trimEnd(values.map((value, column) => toCell(value, cells?.get(`${row},${column}`)))),
+  }));
+  if (rows.some((row) => row.cells.length > TABLE_LIMITS.columns))
+    return {
+      place,
+      text: 'has more than {most} columns',
+      values: { most: String(TABLE_LIMITS.columns) },
+    };
+  for (const { startRow, endRow, startCol, endCol } of merges) {
+    if (startCol !== endCol) continue;
+    const first = rows[startRow]?.cells[startCol] ?? null;
+    for (const { number, cells: own } of rows.slice(startRow + 1, endRow + 1)) {
+      while (own.length <= startCol) own.push(null);
+      if (number > startRow + 1) own[startCol] = first;
+    }
+  }
+  const hiddenRows = [...(rowDefs ?? [])].flatMap(([row, { hidden }]) =>
+    hidden === true ? [row + 1] : [],
+  );
+  return { value: { name, rows, hiddenRows, merged: merges.flatMap(acrossColumns) } };
+}
+
+function acrossColumns({ startRow, endRow, startCol, endCol }: BookRange) {
+  if (startCol === endCol) return [];
+  const range = `${columnLetter(startCol)}${startRow + 1}:${columnLetter(endCol)}${endRow + 1}`;
+  return [{ range, first: startRow + 1, last: endRow + 1 }];
+}
+
+function toCell(value: Value | undefined, detail: BookCell | undefined): Cell {
+  if (detail?.type === 'error') return { formulaError: String(value) };
+  if (detail?.type === 'formula' && value === null)
+    return { formulaError: `=${detail.formula ?? ''}` };
+  if (typeof value === 'string') return cleanText(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function trimEnd(cells: Cell[]): Cell[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
+}
