@@ -6,12 +6,12 @@ import './server/build/check-node.mjs';
 
 // Loaded after the check of Node's version.
 const [
-  { bundleStyles, compress, filesOf, publishIcons, publishPictures, removeOthers, writeHashed },
+  { bundleStyles, compress, filesOf, removeOthers, writeHashed },
   { checkBudgets },
   { ROOT },
   { buildEntry, buildModules, buildWorkers, readHindiTexts },
   { buildFonts },
-  { buildServer, importBuilt, reportContent },
+  { buildServer, importBuilt },
 ] = await Promise.all([
   import('./client/build/asset-files.mjs'),
   import('./client/build/budgets.mjs'),
@@ -23,11 +23,14 @@ const [
 
 process.setSourceMapsEnabled(true);
 
+/** Pictures of the school are in its publications; earlier releases had them among these. */
+const OF_PROGRAM = /\.(js|css|woff2)$|^hindi-name-/;
 const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false };
 
 if (process.argv.includes('--content-only')) {
   await buildServer(RELEASE);
-  process.exitCode = (await reportContent(await importBuilt(RELEASE), RELEASE)) ? 0 : 1;
+  const { checkForBuild } = await importBuilt(RELEASE);
+  process.exitCode = (await checkForBuild(RELEASE, process.env)) ? 0 : 1;
 } else if (process.argv.includes('--docs')) {
   await writeDocs();
 } else if (process.argv.includes('--watch')) {
@@ -37,7 +40,7 @@ if (process.argv.includes('--content-only')) {
   await build(RELEASE);
 }
 
-/** A development build is not compressed nor weighed, and accepts errors of content/. */
+/** A development build is not compressed nor weighed. Errors of the school's folder leave what was published before. */
 async function build(target) {
   const started = performance.now();
   const { dist, isDevelopment } = target;
@@ -45,35 +48,24 @@ async function build(target) {
   await mkdir(assets, { recursive: true });
   const before = await readManifest(dist);
   // Pages in browsers and caches name assets of the previous build.
-  const previous = isDevelopment ? [] : (before.files ?? []);
-  // First: its messages about content/ matter most.
+  const previous = isDevelopment
+    ? []
+    : (before.files ?? []).filter((file) => OF_PROGRAM.test(file));
   await buildServer(target);
   const built = await importBuilt(target);
-  const isSound = await reportContent(built, target);
-  if (!isSound && !isDevelopment) throw new Error('content/ has errors, see above');
-  const schoolPictures = await built.readPictures(join(ROOT, 'content'));
-  const { logo } = JSON.parse(await readFile(join(ROOT, 'content/site.json'), 'utf8'));
+  // First: its messages about the school's folder matter most.
+  const isPublished = await built.publishForBuild(target, process.env);
+  if (!isPublished && !isDevelopment) throw new Error('not published, see above');
   const lightboxCss = await writeHashed(
     dist,
     'lightbox.css',
     await bundleStyles(target, 'lightbox.css'),
   );
-  const [fonts, pictures, icons, modules] = await Promise.all([
+  const [fonts, modules] = await Promise.all([
     buildFonts(assets),
-    publishPictures(target, {
-      pictures: schoolPictures,
-      render: built.renderSchoolPicture,
-      recipe: built.PICTURE_RECIPE,
-      previous: before.pictures ?? {},
-    }),
-    publishIcons(target, {
-      logo: await schoolPictures.get(built.pictureKey(logo))(),
-      colour: built.THEME_COLOURS.brand,
-    }),
     buildModules(target, { lightboxCss }),
     buildWorkers(target),
   ]);
-  for (const warning of built.largePictures(pictures)) console.warn(built.formatProblem(warning));
   const entry = await buildEntry(target, { modules });
   const outline = await readFile(join(ROOT, 'client/styles/hindi-name.svg'));
   const hindiName = await writeHashed(dist, 'hindi-name.svg', outline);
@@ -86,7 +78,7 @@ async function build(target) {
   );
   const texts = await readHindiTexts(modules);
   const styles = { css, saveDataCss, lightboxCss, hindiName };
-  const manifest = { entry, ...styles, modules, pictures, icons, fonts, texts };
+  const manifest = { entry, ...styles, modules, fonts, texts };
   const current = filesOf(manifest);
   if (!isDevelopment) {
     await compress(assets, current);

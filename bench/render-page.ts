@@ -7,6 +7,7 @@ import { ListCache } from '../server/provider/list-cache.ts';
 import { startSampleProvider } from '../sample/provider.ts';
 import { localTexts } from '../server/pages/local-texts.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
+import { loadPublication } from '../server/publication/publication.ts';
 import { loadAssets } from '../server/http/assets.ts';
 import { SiteSearch } from '../server/publish/search/site-search.ts';
 import { createLog } from '../server/log/log.ts';
@@ -24,7 +25,7 @@ const addresses = createAddresses(content);
 const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all(address.page.lists.map((name) => lists.get(name)));
-const assets = loadAssets(resolve('dist'));
+const assets = loadAssets(resolve('dist'), loadPublication(resolve('dist')).folder);
 const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
 const renderer = new PageRenderer({
   pages: noCache,

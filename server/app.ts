@@ -66,7 +66,7 @@ export function createApp(options: AppDeps) {
 }
 
 function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
-  const { settings, content, contentFolder, assets, log, testRoutes } = deps;
+  const { settings, content, publication, assets, log, testRoutes } = deps;
   const { addresses, lists, imageRoutes, forms, renderer, security } = parts;
   const { schoolCode, siteUrl } = settings;
   const app = express();
@@ -79,7 +79,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(warnOfProxyHeaders(settings, log));
   if (testRoutes !== undefined) app.use(testRoutes(lists));
   app.use(createHealthRoutes(isStopping));
-  app.use('/files', serveFiles(contentFolder));
+  app.use('/files', serveFiles(publication.folder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
   const sendFile = createGeneratedFiles({ lists, now: deps.now });
   app.get(

@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { createApp, type App } from './app.ts';
 import { removeAbandonedRehearsals } from './backup/rehearsal-result.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
-import { ContentError, loadContent } from './content/content.ts';
+import { loadPublication, PublicationError, readRejected } from './publication/publication.ts';
 import { tryDatabase } from './database/database.ts';
 import { NewerDataError } from './database/database-error.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
@@ -14,7 +14,7 @@ import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, notifyWatchdog, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
-import { loadDocumentTexts } from './publish/search/search-sources.ts';
+import { loadDocumentTexts } from './publication/document-texts.ts';
 import { loadAssets } from './http/assets.ts';
 import { warnOfSettings } from './ops/deployment-warnings.ts';
 import { logSamplesLeft } from './ops/doctor/public-check.ts';
@@ -23,7 +23,6 @@ import { openLog, type OpenLog } from './log/open-log.ts';
 
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 
 /** Starts the site, or prints what is wrong and exits with 1. */
@@ -36,7 +35,7 @@ export async function run(): Promise<void> {
     notifyWatchdog(process.env, output.log);
     await start(settings, output);
   } catch (error) {
-    const isKnown = error instanceof SettingsError || error instanceof ContentError;
+    const isKnown = error instanceof SettingsError || error instanceof PublicationError;
     const text = error instanceof Error ? error.stack : String(error);
     // The log may not exist yet.
     process.stderr.write(`${isKnown ? error.message : text}\n`);
@@ -60,7 +59,8 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   await removeAbandonedRehearsals(settings.dataDir);
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
-  const app = await createSite(settings, log);
+  const publication = loadPublication(DIST);
+  const app = await createSite(settings, log, publication);
   await app.prewarm();
   await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
@@ -73,6 +73,7 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     pid: process.pid,
     version: VERSION,
     node: process.version,
+    publication: publication.id,
   });
   stopOnSignals({
     server: app.server,
@@ -81,18 +82,22 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     close: (closeOptions) => app.close(closeOptions),
     exit: () => exit(0),
   });
-  await logSamplesLeft(CONTENT, settings, log);
+  logSamplesLeft(publication, settings, log);
 }
 
 /** The app of these settings, with the embedded provider if they name none. */
-export async function createSite(settings: Settings, log: Log): Promise<App> {
+export async function createSite(
+  settings: Settings,
+  log: Log,
+  publication = loadPublication(DIST),
+): Promise<App> {
   const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
-    content: await loadContent(CONTENT),
-    contentFolder: CONTENT,
-    assets: loadAssets(DIST),
-    documentTexts: loadDocumentTexts(DIST),
+    content: publication.content,
+    publication: { ...publication, readRejected: () => readRejected(DIST) },
+    assets: loadAssets(DIST, publication.folder),
+    documentTexts: loadDocumentTexts(publication.folder),
     log,
     now: () => new Date(),
     isSample: sample !== null,

@@ -45,8 +45,15 @@ const PAGES_WAIT_MS = 10_000;
 export type AppDeps = {
   settings: Settings & { providerUrl: string };
   content: Content;
-  /** Folder whose `files/` are served. */
-  contentFolder: string;
+  /** What of the school is shown. */
+  publication: {
+    id: string;
+    at: string;
+    /** Its `files/` are served. */
+    folder: string;
+    /** The errors of a folder that waits; null without. */
+    readRejected: () => Promise<{ at: string; errors: readonly string[] } | null>;
+  };
   assets: Assets;
   /** Texts of the PDFs of content/files, by file name. */
   documentTexts: ReadonlyMap<string, string>;
@@ -147,6 +154,7 @@ export function createParts(deps: PartsDeps) {
     alerts,
     forms,
     diskState: () => probeStorage(dataDir),
+    publication: deps.publication,
   };
 }
 

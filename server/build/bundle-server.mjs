@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import esbuild from 'esbuild';
 import { removeOthers } from '../../client/build/asset-files.mjs';
 import { ROOT } from '../../client/build/bundles.mjs';
-import { readDocumentTexts } from './document-texts.mjs';
 
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
@@ -13,6 +12,7 @@ const RELEASE_COMMANDS = {
   backup: 'server/backup/start-backup.ts',
   restore: 'server/backup/start-restore.ts',
   notice: 'server/notices/start.ts',
+  publish: 'server/publication/start-publish.ts',
 };
 
 export async function buildServer(target) {
@@ -22,6 +22,7 @@ export async function buildServer(target) {
       main: 'server/start.ts',
       'for-build': 'server/build/for-build.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
+      'make-publication': 'server/publication/start-make.ts',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
     splitting: true,
@@ -92,23 +93,6 @@ function bundleReactOnly() {
       );
     },
   };
-}
-
-/** Prints the errors of content/. @returns whether there are none */
-export async function reportContent(built, target) {
-  const { checkContent, contentWarnings, dayInIndia, formatProblem, missingHindi } = built;
-  const texts = await readDocumentTexts(target);
-  const today = dayInIndia(new Date());
-  const errors = await checkContent(join(ROOT, 'content'));
-  for (const missing of await missingHindi(join(ROOT, 'content')))
-    console.warn(formatProblem(missing));
-  for (const warning of await contentWarnings(join(ROOT, 'content'), { today, texts }))
-    console.warn(formatProblem(warning));
-  for (const error of errors) console.error(formatProblem(error));
-  console.log(
-    errors.length === 0 ? 'content/ is complete' : `content/ has ${errors.length} errors`,
-  );
-  return errors.length === 0;
 }
 
 /** The built server/build/for-build.ts. The query avoids Node's module cache after a rebuild. */

@@ -7,6 +7,10 @@ const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.n
 
 /** `src` is for every browser; `avif` is from narrow to wide, empty for drawings. */
 const schoolPictureSchema = z.extend(pictureSchema, {
+  /** Of the school's file and of how it is rendered. */
+  source: z.string(),
+  /** Of the largest file. */
+  bytes: z.number(),
   avif: z.array(z.object({ src: z.string(), width: z.number() })),
 });
 
@@ -24,14 +28,26 @@ const manifestSchema = z.object({
       later: z.array(z.string()),
     }),
   ),
-  pictures: z.record(z.string(), schoolPictureSchema),
-  icons: z.record(z.string(), pictureSchema),
   fonts: z.record(z.string(), z.string()),
   /** English texts of each island, and of all scripts (`enhance`). */
   texts: z.record(z.string(), z.array(z.string())),
 });
 
-export type Manifest = z.infer<typeof manifestSchema>;
+/** `manifest.json` of a publication. */
+const schoolManifestSchema = z.object({
+  pictures: z.record(z.string(), schoolPictureSchema),
+  icons: z.record(z.string(), pictureSchema),
+});
+
+export type SchoolManifest = z.infer<typeof schoolManifestSchema>;
+
+/** Null for one of another release. */
+export function parseSchoolManifest(json: unknown): SchoolManifest | null {
+  const parsed = schoolManifestSchema.safeParse(json);
+  return parsed.success ? parsed.data : null;
+}
+
+export type Manifest = z.infer<typeof manifestSchema> & SchoolManifest;
 
 export const CSS = 'text/css; charset=utf-8';
 
@@ -46,21 +62,23 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export type Asset = EncodedBody & { type: string };
+/** `isOfSchool`: it may be taken down at any time. */
+export type Asset = EncodedBody & { type: string; isOfSchool: boolean };
 
 export type Assets = ReturnType<typeof loadAssets>;
 
-/** The browser's files of this build and the previous one, all in memory. @throws Error when the build is missing or incomplete. */
-export function loadAssets(distFolder: string) {
-  const manifest = manifestSchema.parse(
-    JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8')),
-  );
-  const folder = join(distFolder, 'assets');
-  const assets = new Map<string, Asset>();
-  for (const name of readdirSync(folder)) {
-    const type = TYPES[extname(name)];
-    if (type !== undefined) assets.set(`/assets/${name}`, loadAsset(join(folder, name), type));
-  }
+/**
+ * The browser's files of this build and the previous one, and the pictures of a publication, all in memory.
+ * @throws Error when the build is missing or incomplete.
+ */
+export function loadAssets(distFolder: string, publicationFolder: string) {
+  const json = (folder: string): unknown =>
+    JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const school = schoolManifestSchema.parse(json(publicationFolder));
+  const manifest: Manifest = { ...manifestSchema.parse(json(distFolder)), ...school };
+  const pictures = loadFolder(join(publicationFolder, 'assets'), true);
+  const assets = new Map([...loadFolder(join(distFolder, 'assets'), false), ...pictures]);
+  const named = new Map(Array.from(pictures, ([path, asset]) => [withoutHash(path), asset]));
   const code = (name: string) => readFileSync(join(distFolder, name), 'utf8');
   return {
     manifest,
@@ -68,11 +86,27 @@ export function loadAssets(distFolder: string) {
     workers: { on: code('worker.js'), off: code('kill-worker.js') },
     /** A path is `/assets/site-1a2b3c4d.css`. */
     find: (path: string, savesData = false): Asset | undefined =>
-      assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path),
+      assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path) ??
+      // A page of another publication names the picture of that one: the instances restart one after the other.
+      named.get(withoutHash(path)),
   };
 }
 
-function loadAsset(path: string, type: string): Asset {
+function withoutHash(path: string): string {
+  return path.replace(/-[0-9a-f]{8}(?=\.\w+$)/, '');
+}
+
+function loadFolder(folder: string, isOfSchool: boolean): Map<string, Asset> {
+  const assets = new Map<string, Asset>();
+  for (const name of readdirSync(folder)) {
+    const type = TYPES[extname(name)];
+    if (type !== undefined)
+      assets.set(`/assets/${name}`, { ...loadAsset(join(folder, name), type), isOfSchool });
+  }
+  return assets;
+}
+
+function loadAsset(path: string, type: string) {
   const identity = readFileSync(path);
   const encoded = (extension: string) =>
     existsSync(path + extension) ? readFileSync(path + extension) : undefined;

@@ -26,8 +26,9 @@ export const CACHE_CONTROL = {
   missingFile: `public, max-age=${MINUTE}`,
   /** A shared cache must not keep it in place of a picture. */
   placeholder: `private, max-age=${MINUTE}`,
-  /** A PDF of content/files. */
-  document: `public, max-age=${HOUR}`,
+  /** A PDF of the school: one that it takes down is gone from shared caches after a minute, as the platform's files. */
+  document: `public, max-age=${HOUR}, s-maxage=${MINUTE}`,
+  schoolPicture: `public, max-age=${HOUR}, s-maxage=${MINUTE}`,
   /** robots.txt, feeds, the manifest. */
   siteFile: `public, max-age=${HOUR}`,
   /** A feed, calendar or sitemap: a record that has left its list leaves it within the list's fresh time. */

@@ -3,9 +3,9 @@ import express, { type Handler } from 'express';
 import { CACHE_CONTROL } from './cache-lifetimes.ts';
 import { POLICIES } from './security-policies.ts';
 
-/** The PDFs of content/files. Our own pages may frame them (the sample certificate). */
-export function serveFiles(contentFolder: string): Handler {
-  return express.static(join(contentFolder, 'files'), {
+/** The PDFs of a publication. Our own pages may frame them (the sample certificate). */
+export function serveFiles(publicationFolder: string): Handler {
+  return express.static(join(publicationFolder, 'files'), {
     index: false,
     redirect: false,
     dotfiles: 'ignore',

@@ -12,6 +12,21 @@ export const LOG_EVENTS = {
     '`count` sample values or errors are left in content/ or settings',
     'Before going public: `npm run check:public`',
   ],
+  'content-published': [
+    "the school's folder is published as `publication`, with `changes` and `warnings`: RESULT.txt of the folder has them",
+  ],
+  'content-rejected': [
+    "the school's folder has `count` errors, such as `examples`; the site shows `publication` still",
+    'The office corrects the folder: its RESULT.txt names each error',
+  ],
+  'publisher-failed': [
+    'the folder could not be read or published; tried again within seconds',
+    'Check the disk of the release and the share of CONTENT_DIR',
+  ],
+  'result-unwritten': [
+    'RESULT.txt could not be written to the folder; tried again within seconds',
+    'Give the publisher the right to write into CONTENT_DIR',
+  ],
   stopping: ['the process received a stop signal and finishes requests in flight'],
   stopped: ['the process has exited cleanly'],
   'unexpected-error': ['an unhandled error; the process exits with 1', 'Report it with its stack'],

@@ -41,6 +41,9 @@ const ALLOWED_FIELDS = [
   'folder',
   'file',
   'stack',
+  'publication',
+  'changes',
+  'warnings',
 ] as const;
 
 const ALLOWED: ReadonlySet<string> = new Set(['event', ...ALLOWED_FIELDS]);

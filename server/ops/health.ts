@@ -35,16 +35,25 @@ type HealthSources = {
   shownNotices: (campus: Campus) => readonly string[];
   outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
+  publication: {
+    id: string;
+    at: string;
+    readRejected: () => Promise<{ at: string; errors: readonly string[] } | null>;
+  };
 };
 
+/** More are in RESULT.txt. */
+const MAX_ERRORS = 5;
+
 export async function readHealth(
-  { provider, lists, pages, shownNotices, outbox, diskState }: HealthSources,
+  { provider, lists, pages, shownNotices, outbox, diskState, publication }: HealthSources,
   isStopping: boolean,
 ) {
-  const [queue, disk, file] = await Promise.all([
+  const [queue, disk, file, rejected] = await Promise.all([
     valueWithin<Partial<OutboxState>>(outbox.state(), CHECK_MS, {}),
     valueWithin<StorageState>(diskState(), CHECK_MS, 'locked'),
     valueWithin<StorageState>(outbox.probe(), CHECK_MS, 'locked'),
+    valueWithin(publication.readRejected(), CHECK_MS, null),
   ]);
   const storage = file === 'ok' ? disk : file;
   const remedy = storage === 'ok' ? undefined : STORAGE_REMEDIES[storage];
@@ -54,6 +63,12 @@ export async function readHealth(
     provider: provider.state(),
     ...lists.health(),
     pages: pages.size(),
+    /** What of the school is shown, and whether its folder waits with errors. */
+    publication: {
+      id: publication.id,
+      at: publication.at,
+      rejected: rejected && { at: rejected.at, errors: rejected.errors.slice(0, MAX_ERRORS) },
+    },
     urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
     /** The queue is missing while it cannot be read. */
     outbox: { storage, remedy, ...queue },

@@ -74,7 +74,7 @@ export function createFastPath({
       headers: {
         ...headers,
         'Content-Type': asset.type,
-        'Cache-Control': CACHE_CONTROL.asset,
+        'Cache-Control': asset.isOfSchool ? CACHE_CONTROL.schoolPicture : CACHE_CONTROL.asset,
         ...(asset.type === CSS ? { Vary: 'Accept-Encoding, Save-Data' } : {}),
       },
     });

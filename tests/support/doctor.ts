@@ -1,9 +1,9 @@
+import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { examine } from '../../server/ops/doctor/doctor.ts';
 import { runProgram } from './child-process.ts';
 import { freePort } from './free-port.ts';
-import { CONTENT_FOLDER } from './site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** No output may have it. */
@@ -26,7 +26,7 @@ export async function diagnosed(environment: Environment, { sendsForm = false } 
   const checks: Check[] = [];
   for await (const check of examine({
     environment: await withDefaults(environment),
-    contentFolder: CONTENT_FOLDER,
+    dist: resolve('dist'),
     sendsForm,
   }))
     checks.push(check);

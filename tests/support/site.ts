@@ -10,7 +10,8 @@ import { freePort } from './free-port.ts';
 import { TestProvider } from './providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import type { ListCache } from '../../server/provider/list-cache.ts';
-import { loadDocumentTexts } from '../../server/publish/search/search-sources.ts';
+import { loadDocumentTexts } from '../../server/publication/document-texts.ts';
+import { loadPublication } from '../../server/publication/publication.ts';
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
@@ -90,13 +91,17 @@ export async function startSite(options: SiteOptions = {}) {
   }
   const written = await loadContent(contentFolder);
   const content = options.content?.(written) ?? written;
+  const { folder: published } = loadPublication(DIST_FOLDER);
   let lists: ListCache | undefined;
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
     content,
-    contentFolder,
-    assets: loadAssets(options.distFolder ?? DIST_FOLDER),
-    documentTexts: loadDocumentTexts(DIST_FOLDER),
+    publication: {
+      ...{ id: 'of-test', at: '2026-11-24T04:30:00Z', folder: contentFolder },
+      readRejected: () => Promise.resolve(null),
+    },
+    assets: loadAssets(options.distFolder ?? DIST_FOLDER, published),
+    documentTexts: loadDocumentTexts(published),
     log,
     now,
     isSample: options.isSample ?? false,

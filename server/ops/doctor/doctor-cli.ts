@@ -3,6 +3,7 @@ import { parseArgs, styleText } from 'node:util';
 import type { Check } from './check.ts';
 import { examine } from './doctor.ts';
 import { findSamples } from './public-check.ts';
+import { loadPublication, PublicationError } from '../../publication/publication.ts';
 import { loadSettings, SettingsError, type Environment } from '../../config.ts';
 import { isWrongUse, type CommandResult } from '../../start-command.ts';
 
@@ -15,7 +16,7 @@ Exit codes: 0 no error, nothing left to do; 1 otherwise; 2 wrong use.
 `;
 
 // The command runs in dist/server.
-const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
+const DIST = fileURLToPath(new URL('..', import.meta.url));
 const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'] } as const;
 
 /** `--public` runs the check before going public. Each check is printed at once. */
@@ -42,7 +43,7 @@ async function printChecks(
   { form, json }: { form: boolean; json: boolean },
 ): Promise<boolean> {
   const checks: Check[] = [];
-  const found = examine({ environment, contentFolder: CONTENT, sendsForm: form });
+  const found = examine({ environment, dist: DIST, sendsForm: form });
   for await (const check of found) {
     checks.push(check);
     if (!json) process.stdout.write(linesOf(check));
@@ -66,10 +67,11 @@ function linesOf({ id, state, what, remedy }: Check): string {
 async function printSamples(environment: Environment, json: boolean): Promise<boolean> {
   let left: readonly string[];
   try {
-    left = await findSamples(CONTENT, loadSettings(environment));
+    left = findSamples(loadPublication(DIST), loadSettings(environment));
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    left = error.errors;
+    if (error instanceof PublicationError) left = [error.message];
+    else if (error instanceof SettingsError) left = error.errors;
+    else throw error;
   }
   const text = left.map((line) => `${line}\n`).join('');
   const total = left.length === 0 ? 'Nothing is left.\n' : `\n${left.length} left to do.\n`;

@@ -1,8 +1,9 @@
 import { fail, ok, warn, type Check } from './check.ts';
-import { checkContentFolder, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
+import { checkPublication, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
 import { checkLogDays } from './log-days.ts';
 import { checkStoredNotices } from './notices.ts';
-import { readContent } from '../../content/content.ts';
+import { loadPublication } from '../../publication/publication.ts';
+import type { Site } from '../../../shared/content.ts';
 import { checkProvider } from './provider.ts';
 import { checkPublicAddress } from './public-address.ts';
 import {
@@ -15,13 +16,14 @@ import {
 
 type DoctorOptions = {
   environment: Environment;
-  contentFolder: string;
+  /** Folder of the build. */
+  dist: string;
   /** Sends the provider a marked test enquiry. */
   sendsForm: boolean;
 };
 
 export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
-  const { environment, contentFolder, sendsForm } = options;
+  const { environment, dist, sendsForm } = options;
   let settings: Settings;
   try {
     settings = loadSettings(environment);
@@ -29,15 +31,15 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
     if (!(error instanceof SettingsError)) throw error;
     for (const each of error.errors)
       yield fail('settings', each, `set ${each.split(' ')[0]} as README.md has it under Settings`);
-    yield* checkContentFolder(contentFolder);
+    yield* checkPublication(dist);
     return;
   }
   yield ok('settings', `${SETTING_NAMES.length} settings are valid`);
-  yield* checkContentFolder(contentFolder);
+  yield* checkPublication(dist);
   yield* checkDataFolder(settings.dataDir);
   if (settings.databaseUrl !== null) yield* checkDatabase(settings.databaseUrl, settings.secret);
   yield* checkStoredNotices(settings);
-  const { site } = await readContent(contentFolder);
+  const site = siteOf(dist);
   const logDays = site && (await checkLogDays(site.logDays));
   if (logDays !== null) yield logDays;
   const { providerUrl } = settings;
@@ -50,4 +52,13 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
     yield port;
   }
   yield* checkPublicAddress(settings, isRunning);
+}
+
+/** Null without a publication, which has a check of its own. */
+function siteOf(dist: string): Site | null {
+  try {
+    return loadPublication(dist).content.site;
+  } catch {
+    return null;
+  }
 }

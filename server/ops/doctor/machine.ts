@@ -6,8 +6,7 @@ import { isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
-import { checkContent } from '../../content/check-content.ts';
-import { formatProblem } from '../../content/problem.ts';
+import { loadPublication, PublicationError, readRejected } from '../../publication/publication.ts';
 import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
@@ -22,14 +21,21 @@ const MIB = 1024 * 1024;
 const ROBOTS_TXT =
   /^User-agent: \*\nDisallow: \/api\/\nAllow: \/api\/image\/\nSitemap: (\S+)\/sitemap\.xml\n$/;
 
-export async function* checkContentFolder(folder: string): AsyncGenerator<Check> {
-  const errors = await checkContent(folder);
-  if (errors.length === 0) yield ok('content', 'content/ and its documents are complete');
+/** What of the school is shown, and whether its folder waits with errors. @param dist of the build */
+export async function* checkPublication(dist: string): AsyncGenerator<Check> {
+  try {
+    const { id, at } = loadPublication(dist);
+    yield ok('publication', `the texts of ${at} are shown (${id})`);
+  } catch (error) {
+    if (!(error instanceof PublicationError)) throw error;
+    yield fail('publication', error.message, 'the site does not start without them');
+  }
+  const { errors = [] } = (await readRejected(dist)) ?? {};
   for (const error of errors)
     yield fail(
       'content',
-      formatProblem(error),
-      'correct the file, then `npm run build` and start again',
+      error,
+      'the site shows what was published before: correct the file in CONTENT_DIR',
     );
 }
 

@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkContent } from '../../content/check-content.ts';
 import type { Mentioned } from '../../content/mentions.ts';
-import { formatProblem } from '../../content/problem.ts';
 import { SAMPLE_HEADING } from '../../content/tables/read-head.ts';
 import type { Settings } from '../../config.ts';
 import { readContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Log } from '../../log/log.ts';
-import { errorCode } from '../../system-errors.ts';
 
 const REPLACE = 'is still the sample of this repository';
 
@@ -19,27 +16,26 @@ const FILE_MARK = /<svg data-sample="true"|\(SAMPLE\) Tj/;
 
 type PublicSettings = Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'providerUrl' | 'isHstsSet'>;
 
-/** Never rejects. */
-export async function logSamplesLeft(
-  folder: string,
-  settings: PublicSettings,
-  log: Log,
-): Promise<void> {
-  try {
-    const { length: count } = await findSamples(folder, settings);
-    if (count > 0)
-      log.warn({ event: 'sample-left', count, cause: '`npm run check:public` lists them' });
-  } catch (error) {
-    log.warn({ event: 'sample-left', cause: errorCode(error) ?? 'unknown' });
-  }
+type Published = {
+  /** Found when it was published, a line for each. */
+  samples: readonly string[];
+};
+
+export function logSamplesLeft(publication: Published, settings: PublicSettings, log: Log): void {
+  const { length: count } = findSamples(publication, settings);
+  if (count > 0)
+    log.warn({ event: 'sample-left', count, cause: '`npm run check:public` lists them' });
 }
 
-/** What remains to do before going public: sample values, errors of content/, unset settings. */
-export async function findSamples(folder: string, settings: PublicSettings): Promise<string[]> {
+/** What remains to do before going public: unset settings, sample values. */
+export function findSamples({ samples }: Published, settings: PublicSettings): string[] {
+  return [...settingsLeft(settings), ...samples];
+}
+
+/** Sample values of a content folder. */
+export async function findSampleContent(folder: string): Promise<string[]> {
   const { mentions } = await readContent(folder);
   return [
-    ...settingsLeft(settings),
-    ...(await checkContent(folder)).map(formatProblem),
     ...mentions.flatMap(invented),
     ...markedRows(mentions),
     ...(await linesOfFiles(folder, 'pages', inventedLines)),

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
@@ -262,14 +259,4 @@ function linksAt(campus: Campus, content: Content): MenuLink[] {
 /** A text in one line, as far as it is searched. @param limit in characters. */
 function searchedText(text: string, limit: number): string {
   return cutText(text.replace(/\s+/g, ' ').trim(), limit);
-}
-
-/** server/build/document-texts.mjs writes it. */
-const documentTextsSchema = z.record(z.string(), z.object({ text: z.string() }));
-
-/** The text of each PDF of content/files as the build read it, by its name. @throws Error when the build is missing. */
-export function loadDocumentTexts(distFolder: string): ReadonlyMap<string, string> {
-  const json: unknown = JSON.parse(readFileSync(join(distFolder, 'document-texts.json'), 'utf8'));
-  const documents = documentTextsSchema.parse(json);
-  return new Map(Object.entries(documents).map(([file, { text }]) => [file, text]));
 }

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { loadPublication } from '../../../server/publication/publication.ts';
 import { loadAssets } from '../../../server/http/assets.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import * as z from 'zod';
@@ -32,7 +33,7 @@ test('the worker caches at once what every page needs, and it weighs little', as
   const needed = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)]
     .map(([, url = '']) => url)
     .filter((url) => /\.(css|js|woff2)$/.test(url));
-  const { modules, pictures, fonts } = loadAssets('dist').manifest;
+  const { modules, pictures, fonts } = loadAssets('dist', loadPublication('dist').folder).manifest;
   for (const name of ['popovers', 'marquee', 'share', 'offline-notice', 'kept-pages'])
     needed.push(...(modules[name]?.later ?? [name]));
   for (const name of ['logo.svg', 'favicon.svg']) needed.push(pictures[name]?.src ?? name);

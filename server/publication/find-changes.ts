@@ -1,0 +1,95 @@
+import { toRecords, type Groups, type RecordFields } from './content-records.ts';
+import type { Published, Sources } from './published.ts';
+
+/** What a publication changes, by records with the names that people gave them. */
+export type Change = {
+  /** Such as Holidays, FARRUKHABAD. */
+  group: readonly string[];
+} & (
+  | {
+      kind: 'added' | 'removed' | 'changed';
+      names: readonly string[];
+      isLoss?: boolean;
+      of?: number;
+    }
+  | { kind: 'value'; name: string; field: string; from: string; to: string }
+);
+
+/** Longer values are texts: that they changed is enough. */
+const MAX_VALUE = 80;
+/** Fewer records than this share remaining may be a file that was cut, or saved by mistake. */
+const LOSS_SHARE = 0.5;
+const MIN_LOSS = 3;
+
+/** Empty for the first publication. */
+export function findChanges(before: Published | null, after: Published | null): Change[] {
+  if (before === null || after === null) return [];
+  const [old, current] = [toRecords(before.content), toRecords(after.content)];
+  const keys = [...new Set([...current.keys(), ...old.keys()])];
+  return inBothCampuses([
+    ...keys.flatMap((key) => changesIn(key, old, current)),
+    ...fileChanges('pictures', before.sources, after.sources),
+    ...fileChanges('files', before.sources, after.sources),
+  ]);
+}
+
+function changesIn(key: string, old: Groups, current: Groups): Change[] {
+  const empty = { path: [], records: new Map<string, RecordFields>() };
+  const [before, after] = [old.get(key) ?? empty, current.get(key) ?? empty];
+  const group = after.path.length > 0 ? after.path : before.path;
+  const added = [...after.records.keys()].filter((name) => !before.records.has(name));
+  const removed = [...before.records.keys()].filter((name) => !after.records.has(name));
+  const of = before.records.size;
+  const isLoss = removed.length >= MIN_LOSS && removed.length > of * LOSS_SHARE;
+  const values: Change[] = [];
+  const texts: string[] = [];
+  for (const [name, fields] of after.records) {
+    const earlier = before.records.get(name);
+    if (earlier === undefined) continue;
+    for (const field of new Set([...earlier.keys(), ...fields.keys()])) {
+      const [from, to] = [earlier.get(field) ?? '', fields.get(field) ?? ''];
+      if (from === to) continue;
+      if (from.length > MAX_VALUE || to.length > MAX_VALUE) texts.push(name);
+      else values.push({ group, kind: 'value', name, field, from, to });
+    }
+  }
+  return [
+    ...(removed.length > 0
+      ? [{ group, kind: 'removed' as const, names: removed, isLoss, of }]
+      : []),
+    ...(added.length > 0 ? [{ group, kind: 'added' as const, names: added }] : []),
+    ...values,
+    ...(texts.length > 0 ? [{ group, kind: 'changed' as const, names: [...new Set(texts)] }] : []),
+  ];
+}
+
+function fileChanges(folder: 'pictures' | 'files', before: Sources, after: Sources): Change[] {
+  const namesIn = (sources: Sources) =>
+    Object.keys(sources).filter((path) => path.startsWith(`${folder}/`));
+  const short = (paths: string[]) => paths.map((path) => path.slice(folder.length + 1));
+  const kinds = {
+    removed: namesIn(before).filter((path) => after[path] === undefined),
+    added: namesIn(after).filter((path) => before[path] === undefined),
+    changed: namesIn(after).filter((path) => ![undefined, after[path]].includes(before[path])),
+  };
+  return (['removed', 'added', 'changed'] as const).flatMap((kind): Change[] =>
+    kinds[kind].length === 0 ? [] : [{ group: [folder], kind, names: short(kinds[kind]) }],
+  );
+}
+
+const CAMPUS = /^(FARRUKHABAD|NEKPUR)$/;
+
+/** A change at both campuses is one. */
+function inBothCampuses(changes: readonly Change[]): Change[] {
+  const shared = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = change.group.filter((part) => !CAMPUS.test(part));
+    const key = JSON.stringify({ ...change, group });
+    shared.set(key, [...(shared.get(key) ?? []), change]);
+  }
+  return [...shared.values()].flatMap((same) => {
+    const [first, ...others] = same;
+    if (first === undefined || others.length === 0) return same;
+    return [{ ...first, group: first.group.filter((part) => !CAMPUS.test(part)) }];
+  });
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { documentTexts, DOCUMENT_TEXTS } from './document-texts.ts';
+import { readPictures } from './read-pictures.ts';
+import { publishIcons, publishPictures } from './publish-pictures.ts';
+import { CONTENT_FILE, type PublicationFacts, type Report } from './publication.ts';
+import { linkOrCopy, syncAll } from './write-files.ts';
+import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
+import { checkContent, missingHindi } from '../content/check-content.ts';
+import { contentWarnings } from '../content/content-warnings.ts';
+import { loadContent } from '../content/content.ts';
+import { largePictures } from '../content/school-pictures.ts';
+import { parseSchoolManifest } from '../http/assets.ts';
+import { findSampleContent } from '../ops/doctor/public-check.ts';
+import { VERSION } from '../version.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import { pictureKey } from '../../shared/pictures.ts';
+
+/** Parsed by the child from its argument, which the publisher has written. */
+export type MakeOptions = {
+  /** Copy of the folder. */
+  snapshot: string;
+  /** Empty folder for the publication; null checks only. */
+  target: string | null;
+  /** Folder of the publication before. */
+  previous: string | null;
+  facts: Pick<PublicationFacts, 'id' | 'at' | 'source'>;
+};
+
+/** Reads and checks a copy of the school's folder, and writes all that the site needs of it. */
+export async function makePublication(options: MakeOptions): Promise<Report> {
+  const { snapshot, target, previous, facts } = options;
+  const texts = await documentTexts(snapshot, previous);
+  const today = dayInIndia(new Date(facts.at));
+  const problems = [
+    ...(await contentWarnings(snapshot, { today, texts })),
+    ...(await missingHindi(snapshot)),
+    ...(await checkContent(snapshot)),
+  ];
+  if (target === null || problems.some(({ level }) => level === 'error'))
+    return { problems, facts: null };
+  const content = await loadContent(snapshot);
+  const files = join(snapshot, 'files');
+  for (const name of await readdir(files).catch(() => []))
+    if (name.endsWith('.pdf')) await linkOrCopy(join(files, name), join(target, 'files', name));
+  const pictures = await readPictures(snapshot);
+  const readLogo = pictures.get(pictureKey(content.site.logo));
+  if (readLogo === undefined) throw new Error(`the logo ${content.site.logo} has gone`);
+  const icons = { logo: await readLogo(), colour: THEME_COLOURS.brand };
+  await mkdir(join(target, 'assets'), { recursive: true });
+  const manifest = {
+    pictures: await publishPictures(pictures, { target, previous: readPrevious(previous) }),
+    icons: await publishIcons(target, icons),
+  };
+  problems.push(...largePictures(manifest.pictures));
+  await writeFile(join(target, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(target, DOCUMENT_TEXTS), JSON.stringify(texts));
+  await writeFile(join(target, CONTENT_FILE), JSON.stringify(content));
+  const samples = await findSampleContent(snapshot);
+  const sizes = await syncAll(target);
+  return { problems, facts: { ...facts, release: VERSION, samples, files: sizes } };
+}
+
+function readPrevious(folder: string | null) {
+  const path = folder === null ? null : join(folder, 'manifest.json');
+  if (folder === null || path === null || !existsSync(path)) return null;
+  // It may be of an earlier release.
+  const manifest = parseSchoolManifest(JSON.parse(readFileSync(path, 'utf8')));
+  return manifest && { folder, pictures: manifest.pictures };
+}
+
+/** The child of the publisher: `node make-publication.js OPTIONS REPORT`. */
+export async function runMake([json = '', report = '']: readonly string[]): Promise<void> {
+  // The kernel ends the child first when memory is short, not the publisher.
+  await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
+  const options = JSON.parse(await readFile(json, 'utf8')) as MakeOptions;
+  await writeFile(report, JSON.stringify(await makePublication(options)));
+}

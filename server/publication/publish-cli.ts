@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { contentFolder } from './content-folder.ts';
+import { publishWhenStill } from './publish-for-build.ts';
+import { Publisher } from './publisher.ts';
+import { resultText, writeResult } from './result-file.ts';
+import { loadSettings, type Environment } from '../config.ts';
+import { openLog } from '../log/open-log.ts';
+import { isWrongUse, type CommandResult } from '../start-command.ts';
+
+const USAGE = `Usage: npm run publish -- [--once] [--still SECONDS] [--poll SECONDS] [--notify FILE]
+
+Publishes CONTENT_DIR each time that nothing in it has changed for a minute, and writes RESULT.txt there.
+  --once    publishes it now, and ends: 0 if it is published, 1 if it has errors
+  --still   how long nothing may have changed, in seconds; 60
+  --poll    how often the folder is looked at, in seconds; 5
+  --notify  file that is written after each publication: the instances must restart
+`;
+
+const DIST = fileURLToPath(new URL('..', import.meta.url));
+const MAX_SECONDS = 3_600;
+
+export async function publishCommand(
+  args: readonly string[],
+  environment: Environment,
+): Promise<CommandResult> {
+  const text = { type: 'string' } as const;
+  const options = {
+    once: { type: 'boolean', default: false },
+    still: text,
+    poll: text,
+    notify: text,
+  } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    const [still, poll] = [values.still ?? '60', values.poll ?? '5'].map(Number);
+    if (
+      ![still, poll].every(
+        (seconds) => seconds !== undefined && seconds > 0 && seconds <= MAX_SECONDS,
+      )
+    )
+      return { code: 2, text: USAGE };
+    const folder = contentFolder(environment);
+    if (values.once) return await publishOnce(folder);
+    const { log } = openLog(loadSettings(environment));
+    const notifyFile = values.notify ?? null;
+    const publisher = new Publisher({
+      ...{ folder, dist: DIST, log, notifyFile },
+      stillMs: Number(still) * 1_000,
+      pollMs: Number(poll) * 1_000,
+    });
+    const stop = new AbortController();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      // What is written is of no use until it is whole.
+      process.once(signal, () => process.exit(0));
+    await publisher.run(stop.signal);
+    return { code: 0, text: '' };
+  } catch (error) {
+    if (isWrongUse(error)) return { code: 2, text: USAGE };
+    throw error;
+  }
+}
+
+async function publishOnce(folder: string): Promise<CommandResult> {
+  const outcome = await publishWhenStill({ folder, dist: DIST });
+  if (outcome.kind === 'unchanged') return { code: 0, text: 'Nothing has changed.\n' };
+  if (outcome.kind !== 'published' && outcome.kind !== 'rejected')
+    return { code: 1, text: 'Somebody else publishes or changes the folder: try again.\n' };
+  await writeResult(folder, outcome);
+  return { code: outcome.kind === 'published' ? 0 : 1, text: `${resultText(outcome).slice(1)}\n` };
+}

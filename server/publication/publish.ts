@@ -1,0 +1,177 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { listFolder, type Listing } from './list-folder.ts';
+import { findChanges, type Change } from './find-changes.ts';
+import { changedFiles, readPublished, SOURCES_FILE } from './published.ts';
+import {
+  folderOf,
+  PUBLICATIONS,
+  pointerIn,
+  readPointer,
+  rejectedIn,
+  type PublicationFacts,
+  type Rejected,
+} from './publication.ts';
+import { PUBLICATION_LIMITS } from './publication-limits.ts';
+import { withPublisherLock } from './publisher-lock.ts';
+import { runMake, type MakeFailure } from './run-make.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+import { replacePublicFile, syncFolder } from './write-files.ts';
+import { formatProblem, type Problem } from '../content/problem.ts';
+import { VERSION } from '../version.ts';
+
+const WORK = 'work-';
+
+export type PublishOptions = {
+  /** CONTENT_DIR. */
+  folder: string;
+  dist: string;
+  /** Publishes also what is published already. */
+  isForced?: boolean;
+  /** Checks only. */
+  isCheck?: boolean;
+  /** Of a folder that is still. */
+  listing?: Listing;
+};
+
+export type Outcome =
+  | { kind: 'published'; facts: PublicationFacts; problems: Problem[]; changes: Change[] }
+  | {
+      kind: 'rejected';
+      at: string;
+      source: string;
+      problems: Problem[];
+      shown: PublicationFacts | null;
+    }
+  | { kind: 'checked'; problems: Problem[] }
+  | { kind: 'unchanged'; facts: PublicationFacts }
+  /** Somebody writes to the folder. */
+  | { kind: 'changing' }
+  /** Another process publishes. */
+  | { kind: 'busy' };
+
+/** Publishes the folder whole, or leaves what was published before, also when it is killed at any moment. */
+export async function publish(options: PublishOptions): Promise<Outcome> {
+  const folder = join(options.dist, PUBLICATIONS);
+  await mkdir(folder, { recursive: true });
+  const outcome = await withPublisherLock(folder, async () => {
+    const work = join(folder, `${WORK}${process.pid}-${randomBytes(4).toString('hex')}`);
+    try {
+      await removeLeft(options.dist);
+      await mkdir(work);
+      return await publishIn(work, options);
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  });
+  return outcome ?? { kind: 'busy' };
+}
+
+async function publishIn(work: string, options: PublishOptions): Promise<Outcome> {
+  const { folder, dist, isForced = false, isCheck = false } = options;
+  const [snapshot, target] = [join(work, 'snapshot'), join(work, 'target')];
+  await Promise.all([mkdir(snapshot), mkdir(target)]);
+  const listing = options.listing ?? (await listFolder(folder));
+  const isTooMuch = listing.problems.some(({ file }) => file === '.');
+  const taken = isTooMuch
+    ? { source: 'too much', problems: listing.problems, files: {} }
+    : await takeSnapshot(folder, snapshot, listing);
+  if (taken === null) return { kind: 'changing' };
+  const at = new Date().toISOString();
+  const shown = await readPointer(dist).catch(() => null);
+  if (!isForced && !isCheck && shown?.source === taken.source && shown.release === VERSION) {
+    await rm(rejectedIn(dist), { force: true });
+    return { kind: 'unchanged', facts: shown };
+  }
+  const before = shown === null ? null : await readPublished(folderOf(dist, shown));
+  const facts = { id: newId(at), at, source: taken.source };
+  const previous = before?.folder ?? null;
+  const made = isTooMuch
+    ? { problems: [], facts: null }
+    : await runMake({
+        ...{ dist, work, snapshot, previous, facts },
+        target: isCheck ? null : target,
+      });
+  const found =
+    'failure' in made ? [problemOf(made, changedFiles(before, taken.files))] : made.problems;
+  const problems = [...taken.problems, ...found];
+  if (isCheck) return { kind: 'checked', problems };
+  if ('failure' in made || made.facts === null || hasErrors(problems)) {
+    await writeRejected(dist, { at, source: taken.source, errors: errorsOf(problems) });
+    return { kind: 'rejected', at, source: taken.source, problems, shown };
+  }
+  await replacePublicFile(join(target, SOURCES_FILE), JSON.stringify(taken.files));
+  const published = folderOf(dist, facts);
+  await rename(target, published);
+  await syncFolder(join(dist, PUBLICATIONS));
+  const changes = findChanges(before, await readPublished(published));
+  // From here on a start runs it.
+  await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
+  await rm(rejectedIn(dist), { force: true });
+  return { kind: 'published', facts: made.facts, problems, changes };
+}
+
+function newId(at: string): string {
+  return `${at.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ level }) => level === 'error');
+}
+
+function errorsOf(problems: readonly Problem[]): string[] {
+  return problems.filter(({ level }) => level === 'error').map(formatProblem);
+}
+
+async function writeRejected(dist: string, rejected: Rejected): Promise<void> {
+  await replacePublicFile(rejectedIn(dist), JSON.stringify(rejected));
+}
+
+/** The child cannot say which file it was: one that has changed. */
+function problemOf({ failure, cause }: MakeFailure, changed: readonly string[]): Problem {
+  const [file = '.', ...others] = changed;
+  const values = {
+    files: others.length === 0 ? file : changed.slice(0, 5).join(', '),
+    minutes: String(PUBLICATION_LIMITS.readMs / 60_000),
+    cause: /^\w*Error: .*$/m.exec(cause)?.[0] ?? 'unknown',
+  };
+  const texts = {
+    memory:
+      'needs too much memory: it unpacks to gigabytes. Make it anew, or remove it; one of: {files}',
+    time: 'could not be read within {minutes} minutes. Make it anew, or remove it; one of: {files}',
+    crash: 'could not be read ({cause}). Make it anew, or remove it; one of: {files}',
+  } as const;
+  return { file, text: texts[failure], values, level: 'error' };
+}
+
+/**
+ * Removes what a killed publisher left, and publications that no instance runs any more: all but the one that is shown
+ * and the one before it.
+ */
+async function removeLeft(dist: string): Promise<void> {
+  const folder = join(dist, PUBLICATIONS);
+  const shown = await readPointer(dist).catch(() => null);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const publications = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(WORK))
+    .map(({ name }) => name)
+    .toSorted();
+  // Those after the pointer were made by a publisher that was killed before it switched.
+  const kept = publications.filter((name) => shown !== null && name <= shown.id).slice(-2);
+  for (const entry of entries)
+    if (entry.isDirectory() && !kept.includes(entry.name))
+      await rm(join(folder, entry.name), { recursive: true, force: true });
+}
+
+/** Removes the publication before, which instances may have run, once all have restarted. */
+export async function removeRetired(dist: string): Promise<void> {
+  const shown = await readPointer(dist).catch(() => null);
+  if (shown === null || Date.now() - Date.parse(shown.at) < PUBLICATION_LIMITS.retiredMs) return;
+  const folder = join(dist, PUBLICATIONS);
+  await withPublisherLock(folder, async () => {
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isDirectory() && entry.name !== shown.id)
+        await rm(join(folder, entry.name), { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { RESULT_FILE } from './ignored-files.ts';
+import { listFolder, stateOf, type Listing } from './list-folder.ts';
+import { publish, removeRetired, type Outcome } from './publish.ts';
+import { readRejected } from './publication.ts';
+import { writeResult } from './result-file.ts';
+import { formatProblem } from '../content/problem.ts';
+import type { Log } from '../log/log.ts';
+import { errorCode } from '../system-errors.ts';
+
+export type PublisherOptions = {
+  folder: string;
+  dist: string;
+  log: Log;
+  /** How long nothing in the folder may have changed. */
+  stillMs: number;
+  /** A network share notifies nobody of a change. */
+  pollMs: number;
+  /** Written after each publication, for what restarts the instances. */
+  notifyFile: string | null;
+};
+
+type Told = Extract<Outcome, { kind: 'published' | 'rejected' }>;
+
+/** Publishes the folder each time that it has been still, and tells the office in RESULT.txt. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  /** The state of the folder, and since when it is so. */
+  #seen = { state: '', sinceMs: 0 };
+  /** The state that needs nothing any more. */
+  #done = '';
+  /** What could not be written yet. */
+  #untold: Told | null = null;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until `signal` aborts; a publication in progress is ended then. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.poll();
+      await setTimeout(this.#options.pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async poll(): Promise<void> {
+    const { folder, dist, stillMs, log } = this.#options;
+    try {
+      const listing = await listFolder(folder);
+      const state = stateOf(listing);
+      const nowMs = performance.now();
+      if (state !== this.#seen.state) this.#seen = { state, sinceMs: nowMs };
+      const isStill = nowMs - this.#seen.sinceMs >= stillMs;
+      if (isStill && state !== this.#done && (await this.#publish(listing))) this.#done = state;
+      await removeRetired(dist);
+    } catch (error) {
+      const cause = errorCode(error) ?? String(error);
+      log.error({ event: 'publisher-failed', cause });
+    }
+    await this.#tell();
+  }
+
+  /** @returns whether the state of the folder is dealt with */
+  async #publish(listing: Listing): Promise<boolean> {
+    const { folder, dist, log, notifyFile } = this.#options;
+    const wasRejected = (await readRejected(dist)) !== null;
+    const outcome = await publish({ folder, dist, listing });
+    if (outcome.kind === 'published') {
+      const { facts, changes, problems } = outcome;
+      this.#untold = outcome;
+      log.info({
+        event: 'content-published',
+        publication: facts.id,
+        changes: changes.length,
+        warnings: problems.length,
+      });
+      if (notifyFile !== null) await writeFile(notifyFile, facts.id);
+      return true;
+    }
+    if (outcome.kind === 'rejected') {
+      const errors = outcome.problems.filter(({ level }) => level === 'error').map(formatProblem);
+      this.#untold = outcome;
+      log.error({
+        event: 'content-rejected',
+        publication: outcome.shown?.id,
+        count: errors.length,
+        examples: errors.slice(0, 3),
+      });
+      return true;
+    }
+    if (outcome.kind !== 'unchanged') return false;
+    // The errors are gone, and the folder is as it was.
+    if (wasRejected || !existsSync(join(folder, RESULT_FILE)))
+      this.#untold = { ...outcome, kind: 'published', problems: [], changes: [] };
+    return true;
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#untold === null) return;
+    try {
+      await writeResult(this.#options.folder, this.#untold);
+      this.#untold = null;
+    } catch (error) {
+      // Tried again: a share may be gone, or somebody reads the file.
+      const cause = errorCode(error) ?? String(error);
+      this.#options.log.warn({ event: 'result-unwritten', cause });
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { RESULT_FILE } from './ignored-files.ts';
+import type { Outcome } from './publish.ts';
+import { formatChange, formatLoss, RESULT_WORDS } from './result-words.ts';
+import { replacePublicFile } from './write-files.ts';
+import { formatProblem, formatProblemInHindi } from '../content/problem.ts';
+
+/** A result that is longer is no help. */
+const MAX_LINES = 200;
+
+const ZONE = { timeZone: 'Asia/Kolkata', dateStyle: 'long', timeStyle: 'short' } as const;
+
+type Told = Extract<Outcome, { kind: 'published' | 'rejected' }>;
+type Language = keyof typeof RESULT_WORDS;
+
+/** @throws errors of the system, such as of a share that is gone */
+export async function writeResult(folder: string, outcome: Told): Promise<void> {
+  await replacePublicFile(join(folder, RESULT_FILE), resultText(outcome));
+}
+
+/** What the office reads in Notepad: with a byte order mark and CRLF, English and Hindi. */
+export function resultText(outcome: Told): string {
+  const lines = [
+    ...resultIn('en', outcome),
+    '',
+    '-'.repeat(60),
+    '',
+    ...resultIn('hi', outcome),
+    '',
+  ];
+  return `\ufeff${lines.join('\r\n')}`;
+}
+
+function resultIn(language: Language, outcome: Told): string[] {
+  return outcome.kind === 'published'
+    ? publishedIn(language, outcome)
+    : rejectedIn(language, outcome);
+}
+
+const TEXTS = {
+  en: {
+    published: 'PUBLISHED',
+    since: 'The website shows this folder since',
+    warnings: 'Please look at this',
+    changes: 'What has changed',
+    none: 'Nothing that visitors read has changed.',
+    rejected: 'NOT PUBLISHED: please correct this folder',
+    shown: 'The website is up. It still shows what was published on',
+    nothing: 'Nothing has been published yet.',
+    errors: 'Correct these and save; a minute later the folder is read again',
+    more: 'more',
+  },
+  hi: {
+    published: 'प्रकाशित',
+    since: 'वेबसाइट यह फ़ोल्डर इस समय से दिखा रही है:',
+    warnings: 'कृपया इसे देखें',
+    changes: 'क्या बदला',
+    none: 'ऐसा कुछ नहीं बदला जिसे लोग पढ़ते हैं।',
+    rejected: 'प्रकाशित नहीं हुआ: कृपया इस फ़ोल्डर को ठीक करें',
+    shown: 'वेबसाइट चालू है। वह अब भी वही दिखा रही है जो इस समय प्रकाशित हुआ था:',
+    nothing: 'अब तक कुछ प्रकाशित नहीं हुआ।',
+    errors: 'इन्हें ठीक करके सहेजें; एक मिनट बाद फ़ोल्डर फिर पढ़ा जाएगा',
+    more: 'और',
+  },
+} as const;
+
+function timeIn(language: Language, at: string): string {
+  return new Date(at).toLocaleString(language === 'en' ? 'en-IN' : 'hi-IN-u-nu-latn', ZONE);
+}
+
+function publishedIn(language: Language, outcome: Extract<Told, { kind: 'published' }>): string[] {
+  const { facts, problems, changes } = outcome;
+  const [texts, words] = [TEXTS[language], RESULT_WORDS[language]];
+  const losses = changes.flatMap((change) => formatLoss(change, words) ?? []);
+  const warnings = [...losses, ...problems.map(formatIn(language))];
+  const lines = changes.map((change) => formatChange(change, words));
+  return [
+    `${texts.published}: ${timeIn(language, facts.at)}`,
+    `${texts.since} ${timeIn(language, facts.at)} (${facts.id}).`,
+    ...section(language, texts.warnings, warnings),
+    ...(lines.length === 0 ? ['', texts.none] : section(language, texts.changes, lines)),
+  ];
+}
+
+function rejectedIn(language: Language, outcome: Extract<Told, { kind: 'rejected' }>): string[] {
+  const { at, problems, shown } = outcome;
+  const texts = TEXTS[language];
+  const of = (level: string) =>
+    problems.filter((problem) => problem.level === level).map(formatIn(language));
+  const state =
+    shown === null ? texts.nothing : `${texts.shown} ${timeIn(language, shown.at)} (${shown.id}).`;
+  return [
+    `${texts.rejected} (${timeIn(language, at)})`,
+    state,
+    ...section(language, texts.errors, of('error')),
+    ...section(language, texts.warnings, of('warning')),
+  ];
+}
+
+function formatIn(language: Language) {
+  return language === 'en' ? formatProblem : formatProblemInHindi;
+}
+
+function section(language: Language, title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const rest = lines.length - MAX_LINES;
+  return [
+    '',
+    `${title}:`,
+    ...lines.slice(0, MAX_LINES).map((line) => ` - ${line.replace(/\s+/g, ' ')}`),
+    ...(rest > 0 ? [` - ${rest} ${TEXTS[language].more}`] : []),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Change } from './find-changes.ts';
+
+/** How many names of a list are written out. */
+const MAX_NAMES = 12;
+
+type Words = {
+  labels: Readonly<Record<string, string>>;
+  added: string;
+  removed: string;
+  changed: string;
+  more: (count: number) => string;
+  loss: (count: number, of: number) => string;
+};
+
+/** Names of the content's lists and fields that are no words. Empty: the list within names it. */
+const ENGLISH: Words = {
+  labels: {
+    office: '',
+    site: 'Settings (site.json)',
+    campuses: '',
+    schoolDays: '',
+    prose: 'Pages',
+    addedPages: 'Pages of your own',
+    staff: 'Teachers',
+    documentDates: 'Documents',
+    formNotices: 'Notices beside forms',
+    files: 'PDFs',
+    pictures: 'Pictures',
+    hindi: 'Hindi',
+    FARRUKHABAD: 'Farrukhabad',
+    NEKPUR: 'Nekpur',
+  },
+  added: 'added',
+  removed: 'removed',
+  changed: 'changed',
+  more: (count) => `and ${count} more`,
+  loss: (count, of) => `${count} of ${of} are gone: is this meant?`,
+};
+
+const HINDI: Words = {
+  labels: {
+    ...ENGLISH.labels,
+    site: 'सेटिंग (site.json)',
+    prose: 'पृष्ठ',
+    addedPages: 'आपके अपने पृष्ठ',
+    staff: 'शिक्षक',
+    documents: 'दस्तावेज़',
+    documentDates: 'दस्तावेज़',
+    disclosure: 'अनिवार्य प्रकटीकरण',
+    fees: 'शुल्क',
+    holidays: 'छुट्टियाँ',
+    exams: 'परीक्षाएँ',
+    hours: 'समय',
+    vacancies: 'रिक्तियाँ',
+    formNotices: 'फ़ॉर्म की सूचनाएँ',
+    files: 'PDF',
+    pictures: 'चित्र',
+    menu: 'मेनू',
+    hindi: 'हिंदी',
+    FARRUKHABAD: 'फर्रुखाबाद',
+    NEKPUR: 'नेकपुर',
+  },
+  added: 'जोड़े गए',
+  removed: 'हटाए गए',
+  changed: 'बदले गए',
+  more: (count) => `और ${count} अन्य`,
+  loss: (count, of) => `${of} में से ${count} नहीं रहे: क्या ऐसा ही चाहिए?`,
+};
+
+export const RESULT_WORDS = { en: ENGLISH, hi: HINDI } as const;
+
+/** `Holidays, Farrukhabad: 17 removed: Diwali, Holi`. */
+export function formatChange(change: Change, words: Words): string {
+  const parts = change.group.map((part) => words.labels[part] ?? inWords(part));
+  const group = parts.filter((part) => part !== '');
+  if (change.kind === 'value') {
+    const { name, field, from, to } = change;
+    const place = [...group.slice(0, -1), ...(name === '' ? group.slice(-1) : [])];
+    const what = [name === '' ? '' : name, words.labels[field] ?? inWords(field)];
+    const head = (name === '' ? place : group).join(', ');
+    return `${head}: ${what.filter(Boolean).join(', ')}: ${from || '–'} → ${to || '–'}`;
+  }
+  const { kind, names } = change;
+  const shown = names.filter(Boolean).slice(0, MAX_NAMES).map(inOneLine).join(', ');
+  const rest = names.length > MAX_NAMES ? ` ${words.more(names.length - MAX_NAMES)}` : '';
+  return `${group.join(', ')}: ${names.length} ${words[kind]}: ${shown}${rest}`;
+}
+
+export function formatLoss(change: Change, words: Words): string | null {
+  if (change.kind !== 'removed' || change.isLoss !== true) return null;
+  const { group, names, of = 0 } = change;
+  const parts = group.map((part) => words.labels[part] ?? inWords(part)).filter(Boolean);
+  return `${parts.join(', ')}: ${words.loss(names.length, of)}`;
+}
+
+/** `disclosureDocuments` becomes `Disclosure documents`. Names that people wrote stay. */
+function inWords(key: string): string {
+  if (!/^[a-z]+(?:[A-Z][a-z]+)*$/.test(key)) return key;
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function inOneLine(name: string): string {
+  return name.replace(/\s+/g, ' ');
+}
