@@ -99,7 +99,7 @@ function nameOf(item: unknown): string {
   if (Array.isArray(item)) return textsOf(item).slice(0, 2).join(' ').slice(0, 60);
   if (!isObject(item)) return format(item);
   const name = NAMES.map((key) => item[key]).find((value) => typeof value === 'string');
-  return String(name ?? textsOf(item)[0] ?? '').slice(0, 60);
+  return (name ?? textsOf(item)[0] ?? '').slice(0, 60);
 }
 
 function addField(groups: Groups, { path, name }: Place, field: string, value: string): void {
@@ -117,8 +117,8 @@ function textsOf(value: unknown): string[] {
 }
 
 function format(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'number' ? value.toLocaleString('en-IN') : String(value);
+  if (typeof value === 'number') return value.toLocaleString('en-IN');
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -45,7 +45,10 @@ export async function publishCommand(
     const { log } = openLog(loadSettings(environment));
     const notifyFile = values.notify ?? null;
     const publisher = new Publisher({
-      ...{ folder, dist: DIST, log, notifyFile },
+      folder,
+      dist: DIST,
+      log,
+      notifyFile,
       stillMs: Number(still) * 1_000,
       pollMs: Number(poll) * 1_000,
     });

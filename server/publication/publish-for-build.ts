@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { contentFolder } from './content-folder.ts';
 import { listFolder, type Listing } from './list-folder.ts';
@@ -71,7 +72,8 @@ async function listWhenStill(folder: string, end: number): Promise<Listing | nul
 function printProblems(folder: string, problems: readonly Problem[]): void {
   for (const problem of problems) print(formatProblem(problem), problem.level === 'error');
   const { length: errors } = problems.filter(({ level }) => level === 'error');
-  print(errors === 0 ? `${folder} is complete` : `${folder} has ${errors} errors`);
+  const name = `${relative('.', folder) || '.'}/`;
+  print(errors === 0 ? `${name} is complete` : `${name} has ${errors} errors`);
 }
 
 function print(line: string, isError = false): void {

@@ -19,7 +19,7 @@ import { runMake, type MakeFailure } from './run-make.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 import { replacePublicFile, syncFolder } from './write-files.ts';
 import { formatProblem, type Problem } from '../content/problem.ts';
-import { VERSION } from '../version.ts';
+import { IS_BUILT, VERSION } from '../version.ts';
 
 const WORK = 'work-';
 
@@ -80,7 +80,7 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   if (taken === null) return { kind: 'changing' };
   const at = new Date().toISOString();
   const shown = await readPointer(dist).catch(() => null);
-  if (!isForced && !isCheck && shown?.source === taken.source && shown.release === VERSION) {
+  if (!isForced && !isCheck && shown?.source === taken.source && isOfThisRelease(shown)) {
     await rm(rejectedIn(dist), { force: true });
     return { kind: 'unchanged', facts: shown };
   }
@@ -90,7 +90,11 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   const made = isTooMuch
     ? { problems: [], facts: null }
     : await runMake({
-        ...{ dist, work, snapshot, previous, facts },
+        dist,
+        work,
+        snapshot,
+        previous,
+        facts,
         target: isCheck ? null : target,
       });
   const found =
@@ -110,6 +114,10 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
   await rm(rejectedIn(dist), { force: true });
   return { kind: 'published', facts: made.facts, problems, changes };
+}
+
+function isOfThisRelease({ release }: PublicationFacts): boolean {
+  return !IS_BUILT || release === VERSION;
 }
 
 function newId(at: string): string {
@@ -158,9 +166,10 @@ async function removeLeft(dist: string): Promise<void> {
     .map(({ name }) => name)
     .toSorted();
   // Those after the pointer were made by a publisher that was killed before it switched.
-  const kept = publications.filter((name) => shown !== null && name <= shown.id).slice(-2);
+  const made = publications.filter((name) => shown !== null && name <= shown.id);
+  const kept = new Set(made.slice(-2));
   for (const entry of entries)
-    if (entry.isDirectory() && !kept.includes(entry.name))
+    if (entry.isDirectory() && !kept.has(entry.name))
       await rm(join(folder, entry.name), { recursive: true, force: true });
 }
 

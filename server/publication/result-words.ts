@@ -18,6 +18,7 @@ const ENGLISH: Words = {
     office: '',
     site: 'Settings (site.json)',
     campuses: '',
+    classes: '',
     schoolDays: '',
     prose: 'Pages',
     addedPages: 'Pages of your own',
@@ -71,8 +72,7 @@ export const RESULT_WORDS = { en: ENGLISH, hi: HINDI } as const;
 
 /** `Holidays, Farrukhabad: 17 removed: Diwali, Holi`. */
 export function formatChange(change: Change, words: Words): string {
-  const parts = change.group.map((part) => words.labels[part] ?? inWords(part));
-  const group = parts.filter((part) => part !== '');
+  const group = labelsOf(change, words);
   if (change.kind === 'value') {
     const { name, field, from, to } = change;
     const place = [...group.slice(0, -1), ...(name === '' ? group.slice(-1) : [])];
@@ -88,9 +88,17 @@ export function formatChange(change: Change, words: Words): string {
 
 export function formatLoss(change: Change, words: Words): string | null {
   if (change.kind !== 'removed' || change.isLoss !== true) return null;
-  const { group, names, of = 0 } = change;
-  const parts = group.map((part) => words.labels[part] ?? inWords(part)).filter(Boolean);
-  return `${parts.join(', ')}: ${words.loss(names.length, of)}`;
+  const { names, of = 0 } = change;
+  return `${labelsOf(change, words).join(', ')}: ${words.loss(names.length, of)}`;
+}
+
+/** What is listed stands first, then the campus. */
+function labelsOf({ group }: Change, words: Words): string[] {
+  const named = group.filter((part) => words.labels[part] !== '');
+  const [first = '', second, ...others] = named;
+  const isCampusFirst = second !== undefined && /^(FARRUKHABAD|NEKPUR)$/.test(first);
+  const parts = isCampusFirst ? [second, first, ...others] : named;
+  return parts.map((part) => words.labels[part] ?? inWords(part));
 }
 
 /** `disclosureDocuments` becomes `Disclosure documents`. Names that people wrote stay. */

@@ -97,7 +97,9 @@ export async function startSite(options: SiteOptions = {}) {
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
     content,
     publication: {
-      ...{ id: 'of-test', at: '2026-11-24T04:30:00Z', folder: contentFolder },
+      id: 'of-test',
+      at: '2026-11-24T04:30:00Z',
+      folder: contentFolder,
       readRejected: () => Promise.resolve(null),
     },
     assets: loadAssets(options.distFolder ?? DIST_FOLDER, published),

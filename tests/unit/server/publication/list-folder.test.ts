@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formatProblem } from '../../../../server/content/problem.ts';
+import { listFolder, stateOf } from '../../../../server/publication/list-folder.ts';
+import { PUBLICATION_LIMITS } from '../../../../server/publication/publication-limits.ts';
+import { takeSnapshot } from '../../../../server/publication/take-snapshot.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+function folderWith(...names: string[]): string {
+  const folder = temporaryFolder();
+  for (const name of names) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), name);
+  }
+  return folder;
+}
+
+const problemsOf = async (folder: string) =>
+  (await listFolder(folder)).problems.map(
+    (problem) => `${problem.level} ${formatProblem(problem)}`,
+  );
+
+test('what programs leave beside files is no content', async () => {
+  const left =
+    '~$fees.xlsx .~lock.fees.xlsx# .DS_Store Thumbs.db desktop.ini ._fees.xlsx ~WRD0001.tmp fees.xlsx.part fees.csv~ .git/config @eaDir/fees.xlsx/x.jpg RESULT.txt .syncthing.fees.xlsx.tmp prospectus.pdf.crdownload';
+  const folder = folderWith('fees.xlsx', 'files/noc.pdf', ...left.split(' '));
+  const listing = await listFolder(folder);
+  expect(listing.problems).toEqual([]);
+  expect(listing.files.map(({ path }) => path)).toEqual(['fees.xlsx', 'files/noc.pdf']);
+});
+
+test.each([
+  "fees (Asha's conflicted copy 2026-11-28).xlsx",
+  'fees (conflicted copy 2026-11-28 101010).xlsx',
+  'fees.sync-conflict-20261128-101010-ABC1234.xlsx',
+  'fees-DESKTOP-AB12CD3.xlsx',
+])('a second copy that a program made is named, and not read: %s', async (copy) => {
+  const folder = folderWith('fees.xlsx', copy);
+  expect((await listFolder(folder)).files.map(({ path }) => path)).toEqual(['fees.xlsx']);
+  expect(await problemsOf(folder)).toEqual([
+    `warning ${copy}: is a second copy, as two people changed fees.xlsx at the same time: compare both, keep one`,
+  ]);
+});
+
+test('links, FIFOs, huge files and deep folders are named, and never opened', async () => {
+  const folder = folderWith('site.json', 'a/b/c/d/e/f/g/h/i.md', 'huge.pdf');
+  symlinkSync('/etc/passwd', join(folder, 'link.csv'));
+  symlinkSync('/', join(folder, 'root'));
+  execFileSync('mkfifo', [join(folder, 'fifo.md')]);
+  truncateSync(join(folder, 'huge.pdf'), PUBLICATION_LIMITS.fileBytes + 1);
+  expect(await problemsOf(folder)).toEqual([
+    'error a/b/c/d/e/f/g/h: is too deep in the folder: the website reads no folder here',
+    'error fifo.md: is a link or no file: put the file itself here',
+    'error huge.pdf: has more than 100 MB: make it smaller',
+    'error link.csv: is a link or no file: put the file itself here',
+    'error root: is a link or no file: put the file itself here',
+  ]);
+});
+
+test('a folder that is gone is an error, not an empty folder', async () => {
+  expect(await problemsOf(join(temporaryFolder(), 'no-share'))).toEqual([
+    'error .: cannot be read (ENOENT): give the publisher the right to read it',
+  ]);
+});
+
+test('the state of a folder changes with each write, also of the same size and time', async () => {
+  const folder = folderWith('a.md', 'b.md');
+  const states = [stateOf(await listFolder(folder))];
+  const change = async (how: () => void) => {
+    how();
+    states.push(stateOf(await listFolder(folder)));
+  };
+  const time = new Date('2026-11-24T04:30:00Z');
+  await change(() => appendFileSync(join(folder, 'a.md'), 'x'));
+  await change(() => utimesSync(join(folder, 'a.md'), time, time));
+  await change(() => {
+    writeFileSync(join(folder, 'a.md'), 'y.mdx');
+    utimesSync(join(folder, 'a.md'), time, time);
+  });
+  await change(() => renameSync(join(folder, 'a.md'), join(folder, 'c.md')));
+  expect(new Set(states).size).toBe(states.length);
+});
+
+test('a snapshot is the listed folder, or none: what changes meanwhile is copied another time', async () => {
+  const folder = folderWith('a.md', 'pages/b.md');
+  const listing = await listFolder(folder);
+  const into = temporaryFolder();
+  const snapshot = await takeSnapshot(folder, into, listing);
+  expect(Object.keys(snapshot?.files ?? {})).toEqual(['a.md', 'pages/b.md']);
+  expect(readFileSync(join(into, 'pages/b.md'), 'utf8')).toBe('pages/b.md');
+  const again = await takeSnapshot(folder, temporaryFolder(), listing);
+  expect(again?.source).toBe(snapshot?.source);
+  appendFileSync(join(folder, 'a.md'), 'half');
+  expect(await takeSnapshot(folder, temporaryFolder(), listing)).toBeNull();
+  const half = await listFolder(folder);
+  writeFileSync(join(folder, 'c.md'), 'of the other clerk');
+  expect(await takeSnapshot(folder, temporaryFolder(), half)).toBeNull();
+});
+
+test('a link that takes the place of a listed file is not followed', async () => {
+  const folder = folderWith('a.md');
+  const listing = await listFolder(folder);
+  renameSync(join(folder, 'a.md'), join(folder, '.a.md'));
+  symlinkSync('/etc/passwd', join(folder, 'a.md'));
+  expect(await takeSnapshot(folder, temporaryFolder(), listing)).toBeNull();
+});
