@@ -30,9 +30,9 @@ export async function runMake({
   });
   const ended = once(child, 'close');
   const errors = text(child.stderr);
-  let failure: MakeFailure['failure'] = 'crash';
-  const endFor = (why: MakeFailure['failure']) => {
-    failure = why;
+  const limits: MakeFailure['failure'][] = [];
+  const endFor = (limit: MakeFailure['failure']) => {
+    limits.push(limit);
     child.kill('SIGKILL');
   };
   const deadline = setTimeout(() => endFor('time'), PUBLICATION_LIMITS.readMs);
@@ -47,7 +47,7 @@ export async function runMake({
     if (code === 0) return JSON.parse(await readFile(output, 'utf8')) as Report;
     // V8 and the kernel's OOM killer end it so.
     const isMemory = /heap out of memory|ENOMEM|bad_alloc/.test(cause) || signal === 'SIGKILL';
-    return { failure: failure === 'crash' && isMemory ? 'memory' : failure, cause };
+    return { failure: limits[0] ?? (isMemory ? 'memory' : 'crash'), cause };
   } finally {
     clearTimeout(deadline);
     clearInterval(watch);
