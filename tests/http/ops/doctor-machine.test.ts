@@ -101,7 +101,7 @@ describe('this machine', () => {
     const { lines, of } = await diagnosed(wrong);
     const names = Object.keys(wrong);
     expect(lines).toEqual(names.map((name) => expect.stringMatching(`^settings:.*> set ${name} `)));
-    expect(of('content')?.state).toBe('ok');
+    expect(of('publication')?.state).toBe('ok');
   });
 
   test('a port of another program, and one of the site', async () => {

@@ -7,7 +7,7 @@ import { sharedSite } from '../../support/site.ts';
 /** Of a document, which the pages of the site may frame. */
 const HEADERS = {
   'content-type': 'application/pdf',
-  'cache-control': 'public, max-age=3600',
+  'cache-control': 'public, max-age=3600, s-maxage=60',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
