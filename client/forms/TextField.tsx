@@ -13,6 +13,8 @@ export function TextField({ autoComplete, inputMode, type, ...field }: TextField
         <input
           {...control}
           type={type}
+          // Names in Urdu begin at the right.
+          dir={type === undefined ? 'auto' : undefined}
           autoComplete={autoComplete}
           inputMode={inputMode}
           defaultValue={field.value}

@@ -47,6 +47,7 @@ function MessageField(field: FieldOptions) {
           {...control}
           ref={area}
           rows={4}
+          dir="auto"
           defaultValue={field.value}
           onInput={({ currentTarget }) => setLength(lengthOf(currentTarget.value))}
         />

@@ -14,6 +14,7 @@ import { useTranslation } from '../translation.tsx';
 import { LanguageNote, MixedText } from '../parts/MixedText.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 import type { LeaderRole } from '../../shared/records/leaders.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 export const chairmanMessage = messagePage('Chairman', 'chairman-message');
 export const chairpersonMessage = messagePage('Chairperson', 'chairperson-message');
@@ -59,7 +60,7 @@ function LeaderText({ role, prose }: { role: LeaderRole; prose: ProseName }) {
           priority
         />
         <figcaption>
-          <strong className="leader-name">
+          <strong className="leader-name" dir={baseDirection(name)}>
             <MixedText text={t(name)} />
           </strong>
           {designation !== '' && (

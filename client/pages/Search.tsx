@@ -70,7 +70,14 @@ function SearchForm() {
       >
         <label className="filters-field">
           {t('Search the website of both campuses')}
-          <input type="search" name="q" defaultValue={query.q} maxLength={MAX_QUERY} required />
+          <input
+            type="search"
+            name="q"
+            dir="auto"
+            defaultValue={query.q}
+            maxLength={MAX_QUERY}
+            required
+          />
         </label>
         <button className="button" type="submit">
           {t('Search')}

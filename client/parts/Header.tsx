@@ -10,6 +10,7 @@ import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import { documentUrl, linkRel } from '../../shared/links.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 export function Header() {
   const { campus, content, picture } = usePage();
@@ -90,7 +91,7 @@ function Announcements() {
         <div className="ticker-track">
           <ul className="ticker-line">
             {highlights.map(({ id, title, attachment }) => (
-              <li key={id}>
+              <li key={id} dir={baseDirection(title)}>
                 {attachment === null ? (
                   <MixedText text={title} />
                 ) : (

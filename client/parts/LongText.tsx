@@ -1,6 +1,7 @@
 import { LinkedText } from './LinkedText.tsx';
 import { useTranslation } from '../translation.tsx';
 import { endOfLink } from '../../shared/text-links.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 /** Characters before the fold. */
 const PREVIEW_LENGTH = 360;
@@ -13,14 +14,14 @@ export function LongText({ text }: { text: string }) {
   if (start === '') return null;
   return (
     <div className="long-text">
-      <p>
+      <p dir={baseDirection(start)}>
         <LinkedText text={start} />
         {rest !== '' && <span className="long-text-cut"> …</span>}
       </p>
       {rest !== '' && (
         <details>
           <summary>{t('Read More')}</summary>
-          <p>
+          <p dir={baseDirection(rest)}>
             <LinkedText text={rest} />
           </p>
         </details>

@@ -1,6 +1,6 @@
 // oxlint-disable react/no-array-index-key -- the runs of a text never change places
 import { useTranslation } from '../translation.tsx';
-import { scriptRuns } from '../../shared/script-runs.ts';
+import { baseDirection, scriptRuns } from '../../shared/script-runs.ts';
 
 /** Names the language of a message that is not in the page's; null where it has words of that. */
 export function LanguageNote({ text }: { text: string }) {
@@ -16,7 +16,7 @@ export function MixedText({ text }: { text: string }) {
     run.lang === null ? (
       run.text
     ) : (
-      <bdi key={index} lang={run.lang}>
+      <bdi key={index} lang={run.lang} dir={baseDirection(run.text)}>
         {run.text}
       </bdi>
     ),

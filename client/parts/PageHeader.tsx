@@ -7,6 +7,7 @@ import { Prose } from './RichText.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Block } from '../../shared/prose.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 type PageHeaderOptions = {
   /** Heading of the page, where it is not the page's title. */
@@ -42,7 +43,7 @@ export function PageHeader({ title, parent, lede, opening, children }: PageHeade
             <MixedText text={heading} />
           </span>
         </nav>
-        <h1>
+        <h1 dir={baseDirection(heading)}>
           <MixedText text={heading} />
         </h1>
         {lede !== undefined && <p className="lede">{lede}</p>}

@@ -7,12 +7,15 @@ import { LinkedText, providerLink } from './LinkedText.tsx';
 import { MixedText } from './MixedText.tsx';
 import {
   isElement,
+  isInline,
+  joinTexts,
   type Block,
   type PictureBlock,
   type RichElement,
   type RichNode,
 } from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
   return (
@@ -37,7 +40,7 @@ export function RecordText({ text }: { text: string }) {
   return (
     <div className="record-text">
       {text.split(/\n\s*\n/).map((paragraph, index) => (
-        <p key={index}>
+        <p key={index} dir={baseDirection(paragraph)}>
           <LinkedText text={paragraph} />
         </p>
       ))}
@@ -48,16 +51,20 @@ export function RecordText({ text }: { text: string }) {
 type RichTextOptions = {
   nodes: readonly RichNode[];
   linkAttributes: (href: string) => { rel?: string; target?: string };
+  /** Whether the element around the nodes is of Urdu. */
+  isInUrdu?: boolean;
 };
 
-function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
+function RichText({ nodes, linkAttributes, isInUrdu = false }: RichTextOptions): ReactNode {
   const { path } = useTranslation();
   return nodes.map((node, index) => {
     if (typeof node === 'string') return <MixedText key={index} text={node} />;
     if ('picture' in node) return <Figure key={index} block={node} />;
     const { tag: Tag, href, id, spans, scope, label } = node;
     if (Tag === 'br') return <br key={index} />;
-    const attributes = href === undefined ? {} : { href: path(href), ...linkAttributes(href) };
+    const own = isInline(Tag) ? undefined : baseDirection(joinTexts(node.children));
+    const dir = own ?? (isInUrdu && !isInline(Tag) ? 'ltr' : undefined);
+    const attributes = href === undefined ? { dir } : { href: path(href), ...linkAttributes(href) };
     return (
       <Tag
         key={index}
@@ -68,7 +75,11 @@ function RichText({ nodes, linkAttributes }: RichTextOptions): ReactNode {
         {...attributes}
         {...spans}
       >
-        <RichText nodes={node.children} linkAttributes={linkAttributes} />
+        <RichText
+          nodes={node.children}
+          linkAttributes={linkAttributes}
+          isInUrdu={dir === 'rtl' || (isInUrdu && dir === undefined)}
+        />
       </Tag>
     );
   });

@@ -2,6 +2,7 @@ import { RecordLink } from '../parts/RecordLink.tsx';
 import { recordName } from '../../shared/records/record-name.ts';
 import { useTranslation } from '../translation.tsx';
 import type { Day } from '../../shared/dates.ts';
+import { baseDirection } from '../../shared/script-runs.ts';
 
 type Card = { title: string; description: string; day: Day | null; href: string | null };
 
@@ -19,7 +20,7 @@ export function CardHeading({ card, kind, level: Heading = 'h2' }: CardHeadingPr
   const translation = useTranslation();
   if (title !== '')
     return (
-      <Heading className="card-title">
+      <Heading className="card-title" dir={baseDirection(title)}>
         <RecordLink href={href} text={title} className="card-link" />
       </Heading>
     );

@@ -248,6 +248,7 @@ function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProp
             <input
               type="search"
               name="q"
+              dir="auto"
               defaultValue={filters.q}
               placeholder={t('Search Here..')}
               maxLength={MAX_QUERY}

@@ -9,6 +9,7 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { formatLong } from '../../../shared/dates.ts';
 import type { Birthday } from '../../../shared/records/birthdays.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 /** the date is always today's. */
 export function Birthdays() {
@@ -80,7 +81,7 @@ function BirthdayCard({ person: { name, className, photo } }: { person: Birthday
         className="birthday-photo"
       />
       <span>
-        <strong>
+        <strong dir={baseDirection(name)}>
           <MixedText text={name} />
         </strong>
         {className !== '' && (

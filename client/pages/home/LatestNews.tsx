@@ -15,6 +15,7 @@ import { daysAfter, formatDayOfWeek, formatShort } from '../../../shared/dates.t
 import type { NewsItem } from '../../../shared/records/news.ts';
 import { fromToday, newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 const MAX_NEWS = 10;
 /** Longest description of a news item, in characters. */
@@ -90,12 +91,12 @@ function NewsLine({ item }: { item: NewsItem }) {
         </time>
       )}
       {title !== '' && (
-        <h3 className="news-title">
+        <h3 className="news-title" dir={baseDirection(title)}>
           <RecordLink href={href} text={title} />
         </h3>
       )}
       {description !== '' && (
-        <span>
+        <span dir={baseDirection(description)}>
           <RecordLink
             href={title === '' ? href : null}
             text={excerpt(description, MAX_DESCRIPTION)}

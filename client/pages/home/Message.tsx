@@ -8,6 +8,7 @@ import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { LanguageNote, MixedText } from '../../parts/MixedText.tsx';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 /** Characters. */
 const MAX_EXCERPT = 300;
@@ -46,7 +47,7 @@ function ChairmanExcerpt() {
         <h2 id="message-title">{t("Chairman's Message")}</h2>
         <div className="stack" id="message-panel">
           <LanguageNote text={message} />
-          <blockquote className="message-text">
+          <blockquote className="message-text" dir={baseDirection(message)}>
             <p>
               <MixedText text={messageExcerpt(message, MAX_EXCERPT)} />
             </p>

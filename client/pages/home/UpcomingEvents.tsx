@@ -18,6 +18,7 @@ import { formatShort } from '../../../shared/dates.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import { fromToday, upcomingFirst } from '../../../shared/records/order.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 const MAX_EVENTS = 9;
 /** Characters. */
@@ -92,12 +93,12 @@ function EventSlide({ event }: { event: SchoolEvent }) {
           </p>
         )}
         {title !== '' && (
-          <h3 className="card-title">
+          <h3 className="card-title" dir={baseDirection(title)}>
             <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}
         {description !== '' && (
-          <p className="clamped">
+          <p className="clamped" dir={baseDirection(description)}>
             <RecordLink
               href={title === '' ? href : null}
               className="card-link"

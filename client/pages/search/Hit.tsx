@@ -8,6 +8,7 @@ import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
 import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
 import type { SearchHit, SearchKind, TextPart } from '../../../shared/site-search.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 type Labels = { all: string; one: string };
 
@@ -26,7 +27,7 @@ export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
   const { t, date, path } = useTranslation();
   return (
     <li id={id}>
-      <h2 className="card-title">
+      <h2 className="card-title" dir={directionOf(title)}>
         <a href={path(href)}>
           <Marked parts={title} />
         </a>
@@ -43,7 +44,7 @@ export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
         {attachments.length > 0 && <Attachments files={attachments} />}
       </p>
       {excerpt.length > 0 && (
-        <p>
+        <p dir={directionOf(excerpt)}>
           <Marked parts={excerpt} />
         </p>
       )}
@@ -62,6 +63,10 @@ function Attachments({ files }: { files: readonly FileId[] }) {
       ? t('With attachment')
       : t('With {count} attachments', { count: files.length });
   return <span>{count + (types.length === 0 ? '' : ` (${types.join(', ')})`)}</span>;
+}
+
+function directionOf(parts: readonly TextPart[]) {
+  return baseDirection(parts.map(({ text }) => text).join(''));
 }
 
 function Marked({ parts }: { parts: readonly TextPart[] }) {

@@ -12,6 +12,7 @@ import { formatDashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
 import type { Album } from '../../../shared/records/gallery.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 type AlbumCardData = ReturnType<typeof toAlbumCards>[number];
 
@@ -48,7 +49,7 @@ export const AlbumCard = memo(({ card, isFirst, id, focus }: CardProps<AlbumCard
       </div>
       <div className="card-body">
         {card.title !== '' && (
-          <h2 className="card-title">
+          <h2 className="card-title" dir={baseDirection(card.title)}>
             <MixedText text={card.title} />
           </h2>
         )}

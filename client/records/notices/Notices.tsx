@@ -13,6 +13,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { Notice } from '../../../shared/records/notices.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 
 /** Characters. */
 const MAX_BEGINNING = 240;
@@ -40,11 +41,11 @@ function NoticeList() {
         const name = recordName(notice, 'Notice', translation);
         return (
           <li key={notice.id}>
-            <h2 className="card-title">
+            <h2 className="card-title" dir={baseDirection(name)}>
               <RecordLink href={href} text={name} />
             </h2>
             {notice.title !== '' && (
-              <p>
+              <p dir={baseDirection(notice.description)}>
                 <MixedText text={excerpt(notice.description, MAX_BEGINNING)} />
               </p>
             )}
@@ -97,7 +98,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
       )}
       <div className="notice-text">
         {title !== '' && (
-          <h3 className="notice-title">
+          <h3 className="notice-title" dir={baseDirection(title)}>
             <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}

@@ -13,6 +13,7 @@ import { newestFirst } from '../../../shared/records/order.ts';
 import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import { baseDirection } from '../../../shared/script-runs.ts';
 import { absoluteLink, textRuns } from '../../../shared/text-links.ts';
 import { FILE_KINDS, isFileKind } from '../../images/file-kind.ts';
 
@@ -94,7 +95,9 @@ function textHtml(text: string, siteUrl: string): string {
   const runs = textRuns(text).map(({ text: words, href }) =>
     href === null ? xml(words) : element('a', { href: absoluteLink(href, siteUrl) }, xml(words)),
   );
-  return runs.join('').replaceAll('\n', '<br>');
+  const html = runs.join('').replaceAll('\n', '<br>');
+  const dir = baseDirection(text);
+  return dir === undefined ? html : element('div', { dir, lang: 'ur' }, html);
 }
 
 /**
