@@ -117,8 +117,8 @@ function listOf(attributes: Fields, type: string, list: string): string {
     type,
     ...['style', 'format', 'listType', 'listItem', 'ordered'].map((key) => attributes.get(key)),
   ].join(' ');
-  if (/(?<!un)order|number|true/i.test(style)) return 'ol';
-  return /unorder|bullet|check/i.test(style) ? 'ul' : list;
+  if (/unorder|bullet|check/i.test(style)) return 'ul';
+  return /order|number|true/i.test(style) ? 'ol' : list;
 }
 
 type InnerOptions = { depth: number; list: string; isHtml: boolean };

@@ -1,4 +1,4 @@
-import { withoutTargets } from './text-links.ts';
+import { withoutEnd, withoutTargets } from './text-links.ts';
 
 /** Cuts a text to `limit` characters in one line, between words; links are their words. */
 export function excerpt(text: string, limit: number): string {
@@ -7,5 +7,6 @@ export function excerpt(text: string, limit: number): string {
   const cut = line.slice(0, limit - 1);
   const end = cut.lastIndexOf(' ');
   // A text without spaces is cut anywhere, though not inside a character.
-  return `${(end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')).replace(/[\s,;:–-]+$/, '')}…`;
+  const whole = end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '');
+  return `${withoutEnd(whole, ' ,;:–-')}…`;
 }

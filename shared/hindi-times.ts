@@ -15,7 +15,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
     .map((word, at) => [word, at + 1] as const),
 );
 const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])(${[...NUMBERS.keys()].join('|')}|छः|छ:)(?![\p{L}\p{M}])`,
+  String.raw`(^|[^\p{L}\p{M}])(${[...NUMBERS.keys()].join('|')}|छः|छ:)(?![\p{L}\p{M}])`,
   'gu',
 );
 
@@ -56,7 +56,7 @@ export function readHindiTimes(text: string): EventTimes | null {
       .replace(/\p{Cf}|\u093c/gu, '')
       .replaceAll('ँ', 'ं')
       .replace(/[–—]/g, '-')
-      .replace(NUMBER, (word) => String(NUMBERS.get(word) ?? 6))
+      .replace(NUMBER, (_, before: string, word: string) => before + String(NUMBERS.get(word) ?? 6))
       .replace(
         /(\d{1,2}) बजकर (\d{1,2}) मिनट/g,
         (_, hour: string, minute: string) => `${hour}:${minute.padStart(2, '0')}`,

@@ -56,7 +56,7 @@ const DAYS_AFTER_MONTH = new RegExp(
 
 /** A weekday as JavaScript and people write it: `Thu Mar 05 2026`, `गुरुवार, 5 मार्च 2026`, `05.03.2026 (Thursday)`. */
 const WEEKDAY =
-  /[ ,(]*(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b|[\p{L}\p{M}]+वार(?![\p{L}\p{M}]))[ .,)]*/giu;
+  /[ ,(]{0,9}(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b|[\p{L}\p{M}]{1,20}वार(?![\p{L}\p{M}]))[ .,)]*/giu;
 
 /** `10:00`, `T10:00:00.000Z`, `at 10.30 am`, `10:00:00 GMT+0530 (India Standard Time)`, `18:30:00+00`. */
 const TIME_AND_ZONE = new RegExp(

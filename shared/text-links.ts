@@ -65,9 +65,16 @@ function readLink({ 0: text, groups = {} }: RegExpExecArray): (TextRun & { href:
   return href === null ? null : { text: words ?? written, href };
 }
 
+/** A text without any of these signs at its end. */
+export function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** What ends a sentence ends no address; a closing bracket belongs to one with an opening one. */
 function withoutPunctuation(address: string): string {
-  const cut = address.replace(/[.,;:!?'’»।…]+$/, '');
+  const cut = withoutEnd(address, ".,;:!?'’»।…");
   const isAfter = cut.endsWith(')') && cut.split(')').length > cut.split('(').length;
   return isAfter ? withoutPunctuation(cut.slice(0, -1)) : cut;
 }

@@ -97,7 +97,7 @@ function parseFileId(name: string, base: string): FileId | null {
 
 /** The file id behind a path of the provider. */
 function ownFile(path: string, base: string): FileId | null {
-  const prefix = new URL(base).pathname.replace(/\/+$/, '');
+  const prefix = new URL(base).pathname.replace(/(?<!\/)\/+$/, '');
   const below = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   const isCall = FILE_CALL.test(below);
   const named = isCall ? below.replace(FILE_CALL, '').replace(/[?#].*$/, '') : below;

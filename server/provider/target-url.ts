@@ -24,7 +24,7 @@ export function targetUrl(base: string, path: string): URL {
       ? PLAIN_PATH.test(path) && path.split('/').every(isSoundSegment)
       : /^\P{Control}+$/u.test(percentDecoded(albumId) ?? ''));
   if (!isSound) throw new ProviderError('refused-path');
-  return new URL(`${base.replace(/\/+$/, '')}${path}`);
+  return new URL(`${base.replace(/(?<!\/)\/+$/, '')}${path}`);
 }
 
 /**

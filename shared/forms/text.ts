@@ -2,8 +2,6 @@
 export type Message = string | { text: string; values: Readonly<Record<string, string>> };
 
 const LINE_ENDS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
-/** A line end or tab with the spaces around it. */
-const BREAKS = /[^\S\t\n]*[\t\n]\s*/g;
 /**
  * Directional overrides, embeddings and isolates, which show a text in another order than it has;
  * invisible spaces, byte order marks, soft hyphens; controls but tab and line end. Joiners shape the
@@ -23,7 +21,7 @@ export function cleanText(text: string): string {
 
 /** The same for a field of one line: what was on several lines has a space between, as in "a Bcc: x". */
 export function cleanLine(text: string): string {
-  return cleanText(cleanText(text).replace(BREAKS, ' '));
+  return cleanText(cleanText(text).replace(/\s+/g, (run) => (/[\t\n]/.test(run) ? ' ' : run)));
 }
 
 /** Whether a reader would see nothing. */

@@ -20,7 +20,7 @@ const HINDI = {
   _id: 'utsav',
   title: 'वार्षिक उत्सव एवं पुरस्कार वितरण समारोह, सभी अभिभावक सादर आमंत्रित हैं 🎉',
   description: 'नृत्य, नाटक और संगीत; '.repeat(20),
-  time: 'सुबह 10 बजे',
+  time: 'प्रार्थना के बाद',
 };
 const INJECTION = {
   ...EVENT,
@@ -91,7 +91,7 @@ describe('the calendar of a campus', () => {
     // An unreadable time: an all-day event, with the text in its description.
     expect(hindi?.datetype).toBe('date');
     expect(text).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\n');
-    expect(hindi?.description).toContain('Time: सुबह 10 बजे');
+    expect(hindi?.description).toContain('Time: प्रार्थना के बाद');
     const page = `${site.url}/Events/past/past`;
     expect(past).toMatchObject({ description: page, url: page });
     for (const absent of ['location', 'attach']) expect(past).not.toHaveProperty(absent);

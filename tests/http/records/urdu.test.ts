@@ -30,7 +30,8 @@ const site = sharedSite({
   },
 });
 
-const pageAt = async (path: string) => (await request(site.url).get(path).redirects(1).expect(200)).text;
+const pageAt = async (path: string) =>
+  (await request(site.url).get(path).redirects(1).expect(200)).text;
 const URDU = `<bdi lang="ur" dir="rtl">${TITLE}</bdi>`;
 
 test('titles, names and texts in Urdu begin at the right and say their language', async () => {
