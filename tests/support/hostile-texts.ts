@@ -1,8 +1,8 @@
 /** Characters of every kind that patterns of texts tell apart. */
-const CHARACTERS = [
-  ...'aA1 -_.\n@/<>"\'&;=()[]{}#:+%|\\,!?*~$^`bxeEzZ09',
-  ...'कखाँंह़्०९ीرا۔’।–—“”…ßéñ\u00a0\u00ad\u200b\u200d\u0300\u2028\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\u0001\ufeff\u202e\u{1f600}',
-];
+const CHARACTERS = Array.from(
+  'aA1 -_.\n@/<>"\'&;=()[]{}#:+%|\\,!?*~$^`bxeEzZ09' +
+    'कखाँंह़्०९ीرا۔’।–—“”…ßéñ\u00a0\u00ad\u200b\u200d\u0300\u2028\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\u0001\ufeff\u202e\u{1f600}',
+);
 /** Samples of one class of characters. */
 const MAX_SAMPLES = 3;
 /** Texts of one pattern. */
