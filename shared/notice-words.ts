@@ -5,13 +5,12 @@ export const POLITE_PHRASES = phrases(`
   dear parents|dear parent|this is to inform you that|this is to inform that|you are hereby informed that
   you are informed that|parents are informed that|please note that|please note|kindly note that|kindly note
   parents please note|attention parents|कृपया ध्यान दें|अभिभावक कृपया ध्यान दें
+  छात्र-छात्राओं|छात्र छात्राओं|छात्र/छात्राओं
 `);
 
-/** What is said of a holiday. */
-export const DECLARED_PHRASES = phrases(`
-  has been declared|is declared|declared|has been announced|announced
-  घोषित किया गया है|घोषित किया जाता है|घोषित किया गया|घोषित
-`);
+/** What is said of a holiday, after the word: "to be declared" is none yet. */
+export const DECLARED =
+  '(?:(?:is|has been) )?(?:declared|announced|given)|घोषित(?: किया (?:गया|जाता)(?: है)?)?';
 
 /** Words of a sentence that closes the school, or opens it later. Any other is a doubt. */
 export const NOTICE_WORDS = words(`

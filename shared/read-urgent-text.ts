@@ -12,7 +12,7 @@ import {
   signTimes,
 } from './notice-days.ts';
 import {
-  DECLARED_PHRASES,
+  DECLARED,
   NOTICE_WORDS,
   OPENING_WORDS,
   OTHER_WORDS,
@@ -36,10 +36,16 @@ import type { SchoolChange } from './school-days.ts';
 /** Longer texts are not read, in characters. */
 const MAX_LENGTH = 400;
 
+/** Of other times it is not the children's school that opens, in minutes after midnight. */
+const [EARLIEST, LATEST] = [6 * 60, 12 * 60];
+const LAST_TIMES = new Set(['till', 'until', 'upto', 'to']);
+
 /** In place of a closing word. */
 const CLOSED = '\ue200';
 /** In place of phrases such as "due to", "के कारण". */
 const [REASON_FOLLOWS, REASON_BEFORE] = ['\ue201', '\ue202'];
+
+const HOLIDAY_DECLARED = new RegExp(String.raw`${CLOSED} +(?:${DECLARED})(?![\p{L}\p{M}])`, 'gu');
 
 type UrgentTextOptions = {
   /** Words such as `closed`. */
@@ -81,11 +87,12 @@ export function readUrgentText(
 function signClosing(text: string, closing: readonly string[]): string {
   const plain = text
     .replace(POLITE_PHRASES, ' ')
-    .replace(DECLARED_PHRASES, ' ')
     .replace(REASON_BEGINS, ` ${REASON_FOLLOWS} `)
     .replace(REASON_ENDS, ` ${REASON_BEFORE} `);
   if (closing.length === 0) return plain;
-  return plain.replace(wholeWords(closing.map(foldText)), ` ${CLOSED} `);
+  return plain
+    .replace(wholeWords(closing.map(foldText)), ` ${CLOSED} `)
+    .replace(HOLIDAY_DECLARED, ` ${CLOSED} `);
 }
 
 type Statement = {
@@ -140,11 +147,55 @@ function readStatement(
   const own = classes === 'all' ? CLASSES : classes;
   const found = rest.filter(isTimeSign);
   if (verb === CLOSED)
-    return found.length === 0 ? { verb: 'closed', classes: own, hours: null, words: rest } : null;
+    return found.length === 0 && isOfSchool(words)
+      ? { verb: 'closed', classes: own, hours: null, words: rest }
+      : null;
   const hours = readHours(rest, times);
   if (found.length > 0 && hours === null) return null;
   return { verb: 'open', classes: own, hours, words: rest };
 }
+
+/** Not "till the holiday", "on Saturday, a holiday", "students are to be …", nor the question "is school closed". */
+function isOfSchool(words: readonly string[]): boolean {
+  const at = words.indexOf(CLOSED);
+  const isArticle = ARTICLES.has(words[at - 1] ?? '');
+  const before = words[isArticle ? at - 2 : at - 1] ?? '';
+  const isSubject = words.some(
+    (word, index) => PUPILS.has(word) && !['for', 'of'].includes(words[index - 1] ?? ''),
+  );
+  const isOfOther = words.some(
+    (word, index) => word === 'to' && words[index + 1] === 'be' && words[index + 2] !== CLOSED,
+  );
+  return !(
+    BEFORE_OTHERS.has(before) ||
+    AFTER_OTHERS.has(words[at + 1] ?? '') ||
+    (isArticle && before === ',') ||
+    isSubject ||
+    isOfOther ||
+    QUESTIONS.has(words[0] ?? '')
+  );
+}
+
+const ARTICLES = new Set(['a', 'an', 'the']);
+const PUPILS = new Set(['students', 'children', 'pupils']);
+const BEFORE_OTHERS = new Set(['till', 'until', 'upto', 'from', 'for', 'of', 'in', 'at', 'and']);
+/** "छुट्टी के बाद", "अवकाश तक". */
+const AFTER_OTHERS = new Set([
+  'तक',
+  'के',
+  'का',
+  'की',
+  'में',
+  'को',
+  'से',
+  'ke',
+  'ki',
+  'ka',
+  'ko',
+  'mein',
+  REASON_BEFORE,
+]);
+const QUESTIONS = new Set(['is', 'are', 'will', 'shall']);
 
 /** "due to fog", "कोहरे के कारण", "Fog: …": else "administration" may be what is closed. */
 function isReason(words: readonly string[], at: number): boolean {
@@ -163,7 +214,8 @@ function readHours(words: readonly string[], times: ReadonlyMap<string, EventTim
   const [first, second, ...others] = words.flatMap((word, at) => (isTimeSign(word) ? [at] : []));
   if (first === undefined || others.length > 0) return null;
   const opens = times.get(words[first] ?? '')?.start;
-  if (opens === undefined) return null;
+  const isUntil = LAST_TIMES.has(words[first - 1] ?? '') || words[first + 1] === 'तक';
+  if (opens === undefined || opens < EARLIEST || opens > LATEST || isUntil) return null;
   if (second === undefined) return { opens: clock(opens) };
   const closes = times.get(words[second] ?? '')?.start;
   const isRange = second === first + 2 && ['to', '-', 'से', 'till'].includes(words[first + 1] ?? '');

@@ -41,7 +41,8 @@ export function weeklyHolidaysOn(
   );
   if (isEachWeek) return [];
   const name = translation.t('Weekly holiday');
-  return on.map(({ forClasses }) => nameWithClasses({ name, forClasses }, translation));
+  const names = on.map(({ forClasses }) => nameWithClasses({ name, forClasses }, translation));
+  return names.includes(name) ? [name] : names;
 }
 
 /** It lists those of the whole session. */

@@ -22,7 +22,11 @@ const NEKPUR = { ...CALENDAR, holidays: [] };
 /** The wings have hours of their own, and holidays, on days between those of the whole school. */
 const WINGS = {
   ...CALENDAR,
-  weeklyHolidays: [{ weekdays: 'Sunday' }, { weekdays: '2nd, 4th Saturday' }],
+  weeklyHolidays: [
+    { weekdays: 'Sunday' },
+    { weekdays: '2nd, 4th Saturday' },
+    { weekdays: '2nd Saturday', forClasses: 'Nursery' },
+  ],
   hours: [
     { ...CALENDAR.hours[0], forClasses: 'Nursery to V', closes: '12:30' },
     { ...CALENDAR.hours[0], forClasses: 'VI to XII' },

@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLASSES, formatClasses } from '../../../shared/classes.ts';
 import { readUrgentText } from '../../../shared/read-urgent-text.ts';
 import { ENGLISH } from '../../../shared/translation.ts';
+import { holds } from '../../support/holds.ts';
 
 const CLOSING = ['closed', 'holiday', 'बंद', 'अवकाश', 'छुट्टी', 'chutti', 'band rahega', 'band hai'];
 
@@ -38,6 +40,10 @@ describe('a text that closes the whole school', () => {
       'all closed 2026-11-30 to 2026-12-02',
     ],
     ['Holiday tomorrow as per the order of the District Magistrate', 'all closed'],
+    ['Holiday has been declared on 1 December', 'all closed 2026-12-01'],
+    ['School closed for students on 1 December', 'all closed 2026-12-01'],
+    ['Schools to be closed on 1 December', 'all closed 2026-12-01'],
+    ['Tomorrow is a holiday', 'all closed'],
     ['Holiday declared on 1 December due to cold wave', 'all closed 2026-12-01'],
     ['School closed from 30 November to 5 December', 'all closed 2026-11-30 to 2026-12-05'],
     ['School closed 1 to 5 December', 'all closed 2026-12-01 to 2026-12-05'],
@@ -102,6 +108,16 @@ describe('a text about some classes', () => {
     [
       'नर्सरी से कक्षा 08 वीं तक 30 नवंबर को अवकाश रहेगा; कक्षा 9 से 12 सुबह 10 बजे खुलेंगे',
       'Nursery to VIII closed 2026-11-30; IX to XII 10:00 2026-11-30',
+    ],
+    [
+      'नर्सरी से कक्षा 08 वी तक के छात्र-छात्राओं हेतु विद्यालयों में दिनांक 01.12.2026 मंगलवार से 03.12.2026 गुरुवार तक का अवकाश घोषित',
+      'Nursery to VIII closed 2026-12-01 to 2026-12-03',
+    ],
+    ['कक्षा 1 से कक्षा 8 तक के सभी विद्यालय 20 दिसंबर तक बंद', 'I to VIII closed'],
+    ['Schools closed up to Class 8 till January 14', 'Nursery to VIII closed'],
+    [
+      'School closed for LKG to Class V; classes VI to XII will open from 10 am to 3 pm',
+      'LKG to V closed; VI to XII 10:00-15:00',
     ],
     ['शीतलहर के कारण कक्षा 1 से 8 तक के विद्यार्थियों का अवकाश', 'I to VIII closed'],
   ])('%j: %s', (text, expected) => {
@@ -213,12 +229,48 @@ describe('hours stay with the notice above them', () => {
     'School closed till 10 AM on Monday',
     'School closed on Monday; school open on Tuesday',
     'Undisclosed',
+    'Students of all classes are on the campus till the holiday',
+    'Students to be in school on 5 December, a holiday',
+    'All classes to be in school on 5 December, a holiday',
+    'School on 5 December, a holiday',
+    'Holiday to be announced on Monday',
+    'A holiday will be declared on Monday',
+    'Is school closed tomorrow',
+    'Students are on holiday homework',
+    'School is open till 10 AM on Monday',
+    'Campus open at 5 PM on Monday',
+    'विद्यालय सुबह 10 बजे तक खुला रहेगा',
+    'कल अवकाश घोषित किया जाएगा',
+    'कल अवकाश घोषित नहीं किया गया है',
+    'अवकाश तक सभी बच्चों को विद्यालय में',
+    'छुट्टी में सभी बच्चों को विद्यालय',
+    'बंद के कारण विद्यालय में सभी',
     'Bus 4 is late',
     '',
     'closed '.repeat(80),
   ])('%j', (text) => {
     expect(read(text)).toBe('');
   });
+});
+
+test('any word that is not one of such a sentence is a doubt', () => {
+  const sentences = fc.constantFrom(
+    'school is closed on 30 november due to fog',
+    'nursery to viii closed on 30 november , ix to xii open 10 am',
+    'कल विद्यालय बंद रहेगा',
+  );
+  const letters = fc.string({
+    unit: fc.constantFrom('b', 'g', 'j', 'k', 'q', 'w', 'z', 'झ', 'ठ', 'ढ'),
+    minLength: 3,
+    maxLength: 9,
+  });
+  return holds(
+    fc.property(sentences, letters, fc.nat(12), (sentence, word, at) => {
+      const words = sentence.split(' ');
+      expect(read(sentence)).not.toBe('');
+      expect(read(words.toSpliced(at % (words.length + 1), 0, word).join(' '))).toBe('');
+    }),
+  );
 });
 
 test('without closing words only an opening is read', () => {
