@@ -123,6 +123,7 @@ export function createParts(deps: PartsDeps) {
     ...deps,
     outbox,
     provider,
+    images,
     campuses: content.site.campuses,
     database,
     secret,

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { CertificateLinks } from './certificate-links.ts';
 import { FormError } from './form-error.ts';
-import { FILE_KINDS, fileKind, isPictureKind } from '../images/file-kind.ts';
-import { withoutMetadata } from '../images/render-picture.ts';
+import { FILE_KINDS, isPictureKind } from '../images/file-kind.ts';
+import type { ImageFiles } from '../images/image-files.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import { ProviderError, errorFields } from '../provider/provider-error.ts';
 import { fileEntries, readFile } from '../provider/read-files.ts';
@@ -15,6 +15,7 @@ export const CERTIFICATE_PATH = '/tc-image';
 /** Look-up and file are not stored, cached or logged; `/api/image` never serves them (docs/promises.md#s11). */
 export type CertificateContext = {
   provider: Provider;
+  images: Pick<ImageFiles, 'download'>;
   schoolCode: string;
   links: CertificateLinks;
   log: Log;
@@ -56,7 +57,7 @@ function findFile(body: unknown, base: string): string | undefined {
 export async function sendCertificate(
   request: Request,
   response: Response,
-  { provider, links, log }: CertificateContext,
+  { images, links, log }: CertificateContext,
 ): Promise<void> {
   const fileId = links.unseal(request.query['link']);
   if (fileId === null) {
@@ -65,8 +66,7 @@ export async function sendCertificate(
   }
   const requestId = requestIdOf(request);
   try {
-    const file = await provider.getFile(fileId, requestId);
-    const kind = fileKind(file);
+    const { kind, content } = await images.download(fileId, requestId);
     if (kind !== 'pdf' && (kind === null || !isPictureKind(kind)))
       throw new ProviderError('content-type');
     response.set({
@@ -74,7 +74,7 @@ export async function sendCertificate(
       // R-191 names the picture; a picture viewer would not open a PDF of that name.
       'Content-Disposition': `attachment; filename=${kind === 'pdf' ? 'tc.pdf' : 'tc.jpg'}`,
     });
-    response.send(kind === 'pdf' ? file : await withoutMetadata(file, kind));
+    response.send(content);
   } catch (error) {
     log.warn({ event: 'certificate-not-sent', ...errorFields(error), requestId });
     response.status(502).type('text/plain').send('Failed to download data.\n');

@@ -12,7 +12,10 @@ import type { Database } from '../database/database.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
-type FormDeps = Pick<FormContext, 'outbox' | 'provider' | 'log' | 'renderPage' | 'messageIn'> & {
+type FormDeps = Pick<
+  FormContext,
+  'outbox' | 'provider' | 'images' | 'log' | 'renderPage' | 'messageIn'
+> & {
   addresses: Pick<Addresses, 'pageAt'>;
   settings: Pick<Settings, 'siteUrl' | 'schoolCode' | 'dataDir'>;
   campuses: OriginCheckOptions['campuses'];

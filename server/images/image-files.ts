@@ -15,6 +15,7 @@ import {
   parseMetadata,
   readMetadata,
   renderPicture,
+  withoutMetadata,
   type ImageMetadata,
 } from './render-picture.ts';
 import { isDocument } from '../../shared/documents.ts';
@@ -25,6 +26,9 @@ type ImageFilesOptions = {
   log: Log;
   limits: ImageLimits;
 };
+
+/** `kind` is null for a file of an unknown kind. */
+type Download = { kind: FileKind | null; content: Buffer };
 
 type Variant = { id: string; rendition: Rendition; requestId?: string | undefined };
 
@@ -38,6 +42,7 @@ export class ImageFiles {
   readonly #fetches;
   readonly #jobs;
   readonly #flights = new SingleFlight<CachedFile>();
+  readonly #downloads = new SingleFlight<Download>();
   /** Keys are those of the cache, for pictures the tag of the original. An error with its stack would take 7 kB. */
   readonly #errors: LRUCache<string, FileErrorKind>;
   /** Metadata that were read from the cache, by the tag of their file. */
@@ -79,6 +84,19 @@ export class ImageFiles {
       if (isBroken && !hasMetadata(await readSource(original))) return { file: original, kind };
       throw error;
     }
+  }
+
+  /**
+   * A file that is not stored, without the metadata of a picture. Callers of the same file share one copy: a photo of
+   * 40 megapixels takes 64 MB while it is rendered. @throws ProviderError, FileError
+   */
+  download(id: string, requestId?: string): Promise<Download> {
+    return this.#downloads.run(id, async () => {
+      const content = await this.#fetches(() => this.#options.provider.getFile(id, requestId));
+      const kind = fileKind(content);
+      if (kind === null || !isPictureKind(kind)) return { kind, content };
+      return { kind, content: await this.#jobs(() => withoutMetadata(content, kind)) };
+    });
   }
 
   has(id: string, rendition: Rendition): boolean {

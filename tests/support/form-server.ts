@@ -12,9 +12,13 @@ import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { setDefaultHeaders } from '../../server/http/security-headers.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
+import { DiskCache } from '../../server/images/disk-cache.ts';
+import { ImageFiles } from '../../server/images/image-files.ts';
+import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import type { Log } from '../../server/log/log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { endServer, listening } from './listening.ts';
 import { silentLog } from './test-log.ts';
 
@@ -77,10 +81,12 @@ export async function startFormServer({
     clock,
     limits: outboxLimits ?? {},
   });
+  const cache = new DiskCache({ folder: temporaryFolder(), limits: IMAGE_LIMITS, log });
   const forms = createFormRoutes({
     addresses: { pageAt },
     outbox,
     provider,
+    images: new ImageFiles({ provider, cache, limits: IMAGE_LIMITS, log }),
     log,
     messageIn: (_language, message) => ENGLISH.message(message),
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, dataDir },
@@ -107,6 +113,7 @@ export async function startFormServer({
       await outbox.close();
       await database?.close();
       await provider.close();
+      cache.close();
     },
   };
 }

@@ -468,6 +468,27 @@ describe('certificates are not public', () => {
     expect(await sharp(body).metadata()).toMatchObject({ width: 2000, height: 3000 });
   });
 
+  test('thirty downloads of one certificate at once are one request to the provider, and one picture', async () => {
+    const create = { width: 3000, height: 2000, channels: 3, background: 'white' } as const;
+    const exif = { IFD0: { Copyright: 'x' } };
+    const photo = await sharp({ create }).withExif(exif).jpeg().toBuffer();
+    const link = await lookUp();
+    let respond = () => {};
+    const isReleased = new Promise<void>((release) => (respond = release));
+    provider.files = () => async (_request, response) => {
+      await isReleased;
+      response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(photo);
+    };
+    const before = provider.requestedFiles.length;
+    const downloads = Array.from({ length: 30 }, () => get(link).then(({ body }) => body));
+    await expect.poll(() => provider.requestedFiles.length).toBe(before + 1);
+    respond();
+    const [first, ...others] = await Promise.all(downloads);
+    expect((await sharp(first).metadata()).exif).toBeUndefined();
+    for (const other of others) expect(other.equals(first)).toBe(true);
+    expect(provider.requestedFiles).toHaveLength(before + 1);
+  });
+
   test('R-238: the direct address of the picture is 404, in any folder', async () => {
     provider.certificate = { data: 'elsewhere/ONE.jpg' };
     await lookUp();
