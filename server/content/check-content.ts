@@ -4,17 +4,18 @@ import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses
 import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
-import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
+import { PAGE_NAME, type AddedPage, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
+import { strayFiles } from './stray-files.ts';
 import { findTexts } from './hindi.ts';
 import { keyOfFile } from './page-files.ts';
+import { documentErrors } from './document-errors.ts';
 import { readDocuments } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { checkPictures, pictureNames } from './school-pictures.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { mentionsIn, type Mentioned } from './mentions.ts';
-import { CAMPUS_NAMES } from './tables/kinds.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
@@ -31,6 +32,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     site,
     disclosure,
     office,
+    files,
     mentions: written,
     pages,
     addedPages,
@@ -51,10 +53,11 @@ export async function checkContent(folder: string): Promise<Problem[]> {
   const found = [
     ...errors,
     ...(site === null ? [] : siteErrors(site, isPage)),
-    ...(site === null || disclosure === null ? [] : disclosureErrors(disclosure, site)),
     ...(await fileErrors(folder, mentions)),
     ...(await checkPictures(folder)),
     ...linkErrors(mentions, isPage),
+    ...(await strayFiles(folder)),
+    ...(await documentErrors(folder, { site, disclosure, office, files })),
     ...addedPageErrors(addedPages, site),
   ];
   // A page of both campuses has its errors twice.
@@ -63,8 +66,17 @@ export async function checkContent(folder: string): Promise<Problem[]> {
 
 /** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
 export async function missingHindi(folder: string): Promise<Problem[]> {
-  const { errors, site, disclosure, office, staff, pages, addedPages, hindi } =
-    await readContent(folder);
+  const {
+    errors,
+    site,
+    disclosure,
+    office,
+    staff,
+    files: tables,
+    pages,
+    addedPages,
+    hindi,
+  } = await readContent(folder);
   if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
   const texts = findTexts({ site, disclosure, office, staff }).filter(
     (text) => !Object.hasOwn(hindi.texts, text),
@@ -75,7 +87,7 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
   );
   return [
     ...inFile(
-      'hi/texts.csv',
+      tables.hindi,
       texts.map((text): Finding => ({
         text: 'add {english} with its Hindi; until then it is shown in English',
         values: { english: JSON.stringify(text) },
@@ -186,21 +198,6 @@ function addedPageErrors(added: readonly AddedPage[], site: Site | null): Proble
           ]),
     ];
     return inFile(`pages/${file}`, findings);
-  });
-}
-
-/** The documents of the menu are in the tables of each campus. */
-function disclosureErrors(disclosure: Disclosure, site: Site): Problem[] {
-  return CAMPUSES.flatMap((campus) => {
-    const linked = new Set(mentionsIn(disclosure[campus]).map((mention) => mention.text));
-    const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
-    return inFile(
-      'disclosure.csv',
-      unlinked.map(({ file, label }) => ({
-        text: 'no row of {campus} links {file} ({label}); add one',
-        values: { campus: CAMPUS_NAMES[campus], file, label },
-      })),
-    );
   });
 }
 

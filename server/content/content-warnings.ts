@@ -1,13 +1,14 @@
 import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
 import { CAMPUS_NAMES } from './tables/kinds.ts';
-import type { Finding, Problem } from './problem.ts';
+import { PUBLISHED_DAYS } from './office/fee-warnings.ts';
+import { phoneFindings } from './phone-warnings.ts';
+import { inFile, type Finding, type Problem } from './problem.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
-import type { SiteDocument } from '../../shared/documents.ts';
 
-/** The law asks for the fees of a session on the website 60 days before it. */
+/** The first reminder of the next session's fees, in days before it. */
 const FEES_DAYS = 75;
 const YEAR_DAYS = 365;
 
@@ -22,14 +23,15 @@ export async function contentWarnings(
   folder: string,
   { today, texts }: WarningOptions,
 ): Promise<Problem[]> {
-  const { site, disclosure, office, warnings } = await readContent(folder);
+  const { site, disclosure, office, files, mentions, warnings } = await readContent(folder);
   if (site === null || disclosure === null) return warnings;
   const documents = await readDocuments(folder, { site, disclosure, office });
   const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
   return [
     ...warnings,
-    ...feeWarnings(office, today),
-    ...dateWarnings(office, documents, today),
+    ...inFile(files.fees, missingFees(office, today), 'warning'),
+    ...inFile(files.documents, dateFindings(office, today), 'warning'),
+    ...inFile('site.json', phoneFindings(mentions), 'warning'),
     ...scans.map(({ file }) =>
       warning(`files/${file}`, {
         text: 'is a scan without text; attach a readable copy: until then its page says to ask the office',
@@ -38,49 +40,32 @@ export async function contentWarnings(
   ];
 }
 
-function feeWarnings({ fees, schoolDays }: Office, today: Day): Problem[] {
+function missingFees({ fees, schoolDays }: Office, today: Day): Finding[] {
   if (fees === null || schoolDays === null) return [];
-  return CAMPUSES.flatMap((campus) => {
+  return CAMPUSES.flatMap((campus): Finding[] => {
     const { session } = schoolDays[campus] ?? {};
     if (session === undefined) return [];
     const next = daysAfter(session.to, 1);
     const isDue = today >= daysAfter(next, -FEES_DAYS);
-    return isDue && !fees[campus].some(({ from }) => from >= next)
-      ? [
-          warning('fees.csv', {
-            place: CAMPUS_NAMES[campus],
-            text: 'has no fees of the session from {from}; publish them by {by}',
-            values: { from: next, by: daysAfter(next, -60) },
-          }),
-        ]
-      : [];
+    if (!isDue || fees[campus].some(({ from }) => from >= next)) return [];
+    return [
+      {
+        place: CAMPUS_NAMES[campus],
+        text: 'has no fees of the session from {from}; publish them by {by}',
+        values: { from: next, by: daysAfter(next, -PUBLISHED_DAYS) },
+      },
+    ];
   });
 }
 
-function dateWarnings(
-  { documents: entries }: Office,
-  documents: readonly SiteDocument[],
-  today: Day,
-): Problem[] {
-  if (entries.length === 0) return [];
-  const undated = documents.filter(({ published }) => published === null);
-  const old = entries.filter(
-    ({ yearly, published }) => yearly && daysAfter(published, YEAR_DAYS) < today,
-  );
-  return [
-    ...undated.map(({ file }) =>
-      warning('documents.csv', {
-        text: 'add {file} with the day of its publication',
-        values: { file },
-      }),
-    ),
-    ...old.map(({ file, published }) =>
-      warning('documents.csv', {
-        text: '{file} is of {day}; a new one is due each year',
-        values: { file, day: published },
-      }),
-    ),
-  ];
+function dateFindings({ documents }: Office, today: Day): Finding[] {
+  return documents.flatMap(({ file, published, yearly }): Finding[] => {
+    const values = { file, day: published };
+    if (published > today) return [{ text: '{file} is of {day}, which is in the future', values }];
+    return yearly && daysAfter(published, YEAR_DAYS) < today
+      ? [{ text: '{file} is of {day}; a new one is due each year', values }]
+      : [];
+  });
 }
 
 function warning(file: string, finding: Finding): Problem {

@@ -14,6 +14,7 @@ import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { mentionsIn } from './mentions.ts';
+import { repeatedKeys } from './repeated-keys.ts';
 import { readOffice } from './office/read-office.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
@@ -52,7 +53,7 @@ export async function loadContent(folder: string): Promise<Content> {
 /** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
 export async function readContent(folder: string) {
   const errors: Problem[] = [];
-  const [site, { office, staff, disclosure, hindi: texts, mentions, problems: ofTables }] =
+  const [site, { office, staff, disclosure, hindi: texts, mentions, files, problems: ofTables }] =
     await Promise.all([
       loadJson(folder, 'site.json', { schema: siteSchema, errors }),
       readOffice(folder),
@@ -76,6 +77,7 @@ export async function readContent(folder: string) {
       ...mentionsIn(site.json).map((mention) => ({ ...mention, file: 'site.json' })),
       ...mentions,
     ],
+    files,
     pages,
     addedPages,
     hindi,
@@ -113,7 +115,7 @@ async function loadJson<Value>(
     return { json: null, value: null };
   }
   const { value, errors: found } = parseInWords(schema, json);
-  errors.push(...inFile(name, found));
+  errors.push(...inFile(name, [...repeatedKeys(text), ...found]));
   return { json, value };
 }
 

@@ -13,7 +13,7 @@ import { addedPages, readHeadingBlock } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readMarkdown } from './markdown.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
-import { isSystemFile } from './system-file.ts';
+import { isIgnored } from '../publication/ignored-files.ts';
 import { readWordPage } from './word/word-page.ts';
 
 /** `transport.md`, or `transport.nekpur.docx` for Nekpur's own version. */
@@ -59,7 +59,7 @@ export async function readPages(
   const added = new Map<string, AddedPage>();
   const pictures = new Map<string, Buffer>();
   const problems: Problem[] = [];
-  const names = [...files.keys()].filter((file) => !isSystemFile(file));
+  const names = [...files.keys()].filter((file) => !isIgnored(file));
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   for (const file of names.toSorted((one, other) => one.length - other.length)) {
     const path = `${at}/${file}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pictureKey } from '../../shared/pictures.ts';
 import { pictureErrors } from './picture-errors.ts';
 import { inFile, type Problem } from './problem.ts';
-import { isSystemFile } from './system-file.ts';
+import { isIgnored } from '../publication/ignored-files.ts';
 
 /** A file that is larger is slow on a phone. */
 const LARGE_BYTES = 500_000;
@@ -11,7 +11,7 @@ const LARGE_BYTES = 500_000;
 /** The names of the folder of pictures. */
 export async function pictureNames(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'pictures')).catch(() => []);
-  return names.filter((name) => !isSystemFile(name)).toSorted();
+  return names.filter((name) => !isIgnored(name)).toSorted();
 }
 
 /** All pictures of the folder, also those that no text names. */

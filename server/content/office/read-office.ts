@@ -4,7 +4,8 @@ import type { Texts } from '../../../shared/fill-text.ts';
 import type { Teacher } from '../../../shared/staff.ts';
 import type { Mentioned } from '../mentions.ts';
 import { inFile, type Problem } from '../problem.ts';
-import { readTables } from '../tables/read-tables.ts';
+import { readTables, type TableFiles } from '../tables/read-tables.ts';
+import { feeFindings } from './fee-warnings.ts';
 import { readDisclosure } from './read-disclosure.ts';
 import { readFees } from './read-fees.ts';
 import { readFormNotices } from './read-form-notices.ts';
@@ -16,22 +17,25 @@ export type OfficeFiles = {
   disclosure: Disclosure | null;
   hindi: Texts;
   mentions: Mentioned[];
+  /** Where the tables are, or would be. */
+  files: TableFiles;
   problems: Problem[];
 };
 
 /** What the tables of a content folder say. */
 export async function readOffice(folder: string): Promise<OfficeFiles> {
-  const { tables, mentions, problems } = await readTables(folder);
+  const { tables, files, mentions, problems } = await readTables(folder);
   const { schoolDays, problems: ofSchoolDays } = readSchoolDays(tables);
   const { fees, problems: ofFees } = readFees(tables.fees, tables.feeNotes);
   const { formNotices, problems: ofNotices } = readFormNotices(tables.formNotices);
   const { disclosure, problems: ofDisclosure } =
     tables.disclosure === null
-      ? { disclosure: null, problems: inFile('disclosure.csv', [{ text: 'is missing' }]) }
+      ? { disclosure: null, problems: inFile(files.disclosure, [{ text: 'is missing' }]) }
       : readDisclosure(tables.disclosure);
   // Rows that cannot be read would be missing here.
   const hasErrors = problems.some(({ level }) => level === 'error');
-  const between = [...ofSchoolDays, ...ofFees, ...ofNotices, ...ofDisclosure];
+  const unlikely = fees === null ? [] : inFile(files.fees, feeFindings(fees), 'warning');
+  const between = [...ofSchoolDays, ...ofFees, ...ofNotices, ...ofDisclosure, ...unlikely];
   return {
     office: {
       schoolDays,
@@ -47,6 +51,7 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
     disclosure,
     hindi: Object.fromEntries(valuesOf(tables.hindi).map(({ english, hindi }) => [english, hindi])),
     mentions,
+    files,
     problems: hasErrors ? problems : [...problems, ...between],
   };
 }

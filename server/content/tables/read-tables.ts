@@ -1,10 +1,18 @@
 import type { Mentioned } from '../mentions.ts';
 import { readRows } from './read-rows.ts';
-import type { Columns, Table, TableRow } from './table.ts';
+import type { AnyTable, Columns, Table, TableRow } from './table.ts';
 import { readSheets } from './table-files.ts';
 import { TABLES } from './tables.ts';
 
-export type Tables = Awaited<ReturnType<typeof readTables>>['tables'];
+/** Where a table that is missing is expected. */
+function fileName({ name, folder }: AnyTable): string {
+  return `${folder === undefined ? '' : `${folder}/`}${name}.csv`;
+}
+
+type Read = Awaited<ReturnType<typeof readTables>>;
+
+export type Tables = Read['tables'];
+export type TableFiles = Read['files'];
 
 /** Null for a table that the folder does not have. */
 export async function readTables(folder: string) {
@@ -33,5 +41,12 @@ export async function readTables(folder: string) {
     formNotices: read(TABLES.formNotices),
     hindi: read(TABLES.hindi),
   };
-  return { tables, problems, mentions };
+  const fileOf = (table: AnyTable) => sheets.get(table)?.[0]?.file ?? fileName(table);
+  const files = {
+    fees: fileOf(TABLES.fees),
+    documents: fileOf(TABLES.documents),
+    disclosure: fileOf(TABLES.disclosure),
+    hindi: fileOf(TABLES.hindi),
+  };
+  return { tables, files, problems, mentions };
 }

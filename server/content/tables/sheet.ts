@@ -25,6 +25,7 @@ export const TABLE_LIMITS = {
   fileBytes: 10_000_000,
   /** Of all parts of a workbook together. */
   unpackedBytes: 20_000_000,
+  parts: 1000,
   rows: 5000,
   columns: 100,
 } as const;

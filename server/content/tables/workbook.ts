@@ -1,8 +1,8 @@
 import { readXlsx, type Cell as BookCell, type Sheet as BookSheet } from 'hucre/xlsx';
 import type { Finding } from '../problem.ts';
+import { readZip, ZipError } from '../zip.ts';
 import { isFinding, type Reading } from './kind.ts';
 import { cleanText, columnLetter, TABLE_LIMITS, type Cell, type Sheet } from './sheet.ts';
-import { zipParts } from './zip-parts.ts';
 
 type BookRange = NonNullable<BookSheet['merges']>[number];
 type Value = BookSheet['rows'][number][number];
@@ -39,6 +39,11 @@ const DAMAGED: Finding = {
   text: 'is damaged or not copied completely: save it again as Excel Workbook (.xlsx)',
 };
 
+const TOO_LARGE: Finding = {
+  text: 'unpacks to more than {most} MB: copy the table into a new workbook, without pictures and formatted empty rows',
+  values: { most: String(TABLE_LIMITS.unpackedBytes / 1_000_000) },
+};
+
 /** Of the parts of a ZIP file, by the first that is there. */
 const OTHER_PARTS: readonly { part: string; finding: Finding }[] = [
   {
@@ -65,13 +70,8 @@ export type Workbook = { sheets: Omit<Sheet, 'file'>[]; warnings: Finding[] };
 export async function readWorkbook(bytes: Buffer): Promise<Reading<Workbook>> {
   const other = OTHER_FILES.find(({ is }) => is(bytes));
   if (other !== undefined) return other.finding;
-  const parts = zipParts(bytes, TABLE_LIMITS.unpackedBytes);
-  if (parts === 'too-large')
-    return {
-      text: 'unpacks to more than {most} MB: copy the table into a new workbook, without pictures and formatted empty rows',
-      values: { most: String(TABLE_LIMITS.unpackedBytes / 1_000_000) },
-    };
-  if (parts === null) return DAMAGED;
+  const parts = partsOf(bytes);
+  if ('text' in parts) return parts;
   const wrong = OTHER_PARTS.find(({ part }) => parts.includes(part));
   if (wrong !== undefined) return wrong.finding;
   if (!parts.includes('[Content_Types].xml')) return DAMAGED;
@@ -92,6 +92,16 @@ export async function readWorkbook(bytes: Buffer): Promise<Reading<Workbook>> {
     return { value: { sheets, warnings } };
   } catch {
     return DAMAGED;
+  }
+}
+
+/** Names of the parts. Their sizes are those of their bytes, not those that the file states. */
+function partsOf(bytes: Buffer): string[] | Finding {
+  const limits = { entries: TABLE_LIMITS.parts, bytes: TABLE_LIMITS.unpackedBytes };
+  try {
+    return [...readZip(bytes, { limits, isWanted: () => true }).keys()];
+  } catch (error) {
+    return error instanceof ZipError && error.kind === 'too-large' ? TOO_LARGE : DAMAGED;
   }
 }
 

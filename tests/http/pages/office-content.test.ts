@@ -110,11 +110,13 @@ test('each form has an itemised notice beside it, in both languages', async () =
   expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
 });
 
-test('a document shows the day of its publication', async () => {
+test('a document shows the day of its publication and its language', async () => {
   const documents = [{ pdf: 'noc.pdf', published: '20-08-2018', language: 'Hindi' }];
-  const site = await siteWith({ 'documents.csv': csvOf(documents) });
+  const contentFolder = contentWith({ 'documents.csv': csvOf(documents) });
+  const site = request((await siteOfTest({ contentFolder, now: () => NOW })).url);
   for (const path of ['/Documents', '/Documents/noc'])
     expect((await site.get(path)).text).toContain('Published on 20 August 2018');
+  expect((await site.get('/Documents/noc')).text).toContain('Hindi');
 });
 
 test('R-095: birthdays are of all, of the staff, or of nobody, as site.json chooses', async () => {
@@ -133,7 +135,7 @@ test('R-095: birthdays are of all, of the staff, or of nobody, as site.json choo
   }
 });
 
-test('the check warns of a session without fees, of documents without a day, old ones and scans', async () => {
+test('the check warns of a session without fees, of old documents, of days to come and scans', async () => {
   const to = '2027-03-31';
   const calendar = {
     session: { name: '2026-27', from: '2026-04-01', to },
@@ -146,7 +148,10 @@ test('the check warns of a session without fees, of documents without a day, old
   const folder = contentWith({
     ...schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR: calendar }),
     ...feeFiles({ FARRUKHABAD: [FEES, next], NEKPUR: [FEES] }),
-    'documents.csv': csvOf([{ pdf: 'smc.pdf', published: '01-11-2025', yearly: 'Yes' }]),
+    'documents.csv': csvOf([
+      { pdf: 'smc.pdf', published: '01-11-2025', yearly: 'Yes' },
+      { pdf: 'pta.pdf', published: '17-01-2027' },
+    ]),
   });
   const texts = { 'noc.pdf': { text: ' \n' } };
   const warningsOn = async (today: string) =>
@@ -156,9 +161,12 @@ test('the check warns of a session without fees, of documents without a day, old
     'fees.csv: Nekpur: has no fees of the session from 2027-04-01; publish them by 2027-01-31',
   );
   expect(warnings).toContain('documents.csv: smc.pdf is of 2025-11-01; a new one is due each year');
-  expect(warnings).toContain('documents.csv: add noc.pdf with the day of its publication');
+  expect(warnings).toContain('documents.csv: pta.pdf is of 2027-01-17, which is in the future');
   expect(warnings.join('\n')).toContain('files/noc.pdf: is a scan without text');
   expect(warnings.join('\n')).not.toContain('Farrukhabad: has no fees');
+  expect(await contentErrors(folder)).toContain(
+    'documents.csv: has no row of noc.pdf: add it with the day of its publication',
+  );
   const early = await warningsOn('2027-01-15');
   expect(early.join('\n')).not.toMatch(/fees/);
 });
