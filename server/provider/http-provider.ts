@@ -89,6 +89,7 @@ export class HttpProvider {
       dispatcher: list === null ? this.#agents.albums : this.#agents.lists,
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
+      maxReceivedBytes: this.#limits.maxReceivedJsonBytes,
     };
     return this.#breaker.run(list, () => callProvider(call, parseListResponse));
   }

@@ -1,6 +1,7 @@
 import { fetch, type Dispatcher, type Response } from 'undici';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
+import { createPastedFileFilter } from './pasted-file-filter.ts';
 import type { ProviderResponse } from './provider-response.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -20,6 +21,8 @@ type ProviderCall = {
   timeoutMs: number;
   /** Limit of the decoded body. */
   maxBytes: number;
+  /** Of a list: the limit with the files that are pasted into its texts, which are left out. */
+  maxReceivedBytes?: number;
   /** Path for the log, without personal data. */
   logPath: string;
   requestId: string | undefined;
@@ -58,11 +61,18 @@ export async function callProvider<T>(
     });
     const { status, headers } = response;
     throwUnlessSuccess(response, call.method);
-    if (Number(headers.get('content-length')) > call.maxBytes) throw new ProviderError('too-large');
+    const { maxReceivedBytes = call.maxBytes } = call;
+    if (Number(headers.get('content-length')) > maxReceivedBytes)
+      throw new ProviderError('too-large');
+    const filter = call.maxReceivedBytes === undefined ? undefined : createPastedFileFilter();
+    let receivedBytes = 0;
     const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body ?? []) {
+    for await (const received of response.body ?? []) {
+      const chunk = filter?.(received) ?? received;
+      receivedBytes += received.length;
       // A small compressed body cannot become a large one in memory.
-      if (bytes + chunk.length > call.maxBytes) throw new ProviderError('too-large');
+      if (bytes + chunk.length > call.maxBytes || receivedBytes > maxReceivedBytes)
+        throw new ProviderError('too-large');
       bytes += chunk.length;
       chunks.push(chunk);
     }

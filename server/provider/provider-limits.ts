@@ -12,6 +12,8 @@ export const PROVIDER_LIMITS = {
   formMs: 15 * SECOND,
   /** Sizes after decoding. */
   maxJsonBytes: 5 * MIB,
+  /** With the files that are pasted into the texts of a list. */
+  maxReceivedJsonBytes: 160 * MIB,
   maxFileBytes: 25 * MIB,
   /**
    * 18 connections in all; slow pictures and invented albums never delay a list, nor look-ups a form: a form that

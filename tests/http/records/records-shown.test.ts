@@ -207,3 +207,19 @@ test.each([null, '<p>&nbsp;</p><p><br></p>\u200b', '<img src="x.jpg">'])(
     expect(home).toContain(`<span>${designation}</span>`);
   },
 );
+
+test('C10: photos that are pasted into the texts of a list do not count for its size', async () => {
+  const data = Buffer.alloc(400_000, 'a photo').toString('base64');
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    _id: index,
+    category: 'News',
+    title: `News ${index}`,
+    description: `<p><img src="data:image/jpeg;base64,${data}"></p><p>After ${index}</p>`,
+    fromDate: '2026-06-10',
+  }));
+  const site = await start({ newsAll: rows });
+  const page = await pageOf(site, '/News?year=All');
+  expect(page).toContain('After 11');
+  expect(page).not.toContain('base64');
+  expect(linesOf(site, 'pasted-files')).toMatchObject([{ list: 'newsAll', count: 12 }]);
+});
