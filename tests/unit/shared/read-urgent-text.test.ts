@@ -245,6 +245,8 @@ describe('hours stay with the notice above them', () => {
     'अवकाश तक सभी बच्चों को विद्यालय में',
     'छुट्टी में सभी बच्चों को विद्यालय',
     'बंद के कारण विद्यालय में सभी',
+    'School is on till the holiday',
+    'Children in school on 5 December, holiday',
     'Bus 4 is late',
     '',
     'closed '.repeat(80),

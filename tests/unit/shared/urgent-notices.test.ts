@@ -35,6 +35,22 @@ test('a stored notice is shown at its campus, in the language of the page, up to
   expect(selectUrgentNotices({ ...OPTIONS, campus: 'FARRUKHABAD' })).toEqual([]);
 });
 
+test('a stored notice may close some classes and open later for the others, or for some only', () => {
+  const classes = CLASSES.slice(0, 11);
+  const days = { from: '2026-11-30', to: '2026-11-30' };
+  const changesOf = (notice: Partial<StoredNotice>) =>
+    selectUrgentNotices({ ...OPTIONS, stored: [{ ...STORED, ...notice }] })[0]?.changes;
+  expect(changesOf({ classes, opens: '10:00' })).toEqual([
+    { classes, days, opens: null },
+    { classes: CLASSES.slice(11), days, opens: '10:00' },
+  ]);
+  expect(changesOf({ classes })).toEqual([{ classes, days, opens: null }]);
+  const opening = { closedFrom: null, opens: '10:00', opensFrom: '2026-11-30' };
+  expect(changesOf(opening)).toEqual([{ classes: CLASSES, days, opens: '10:00' }]);
+  expect(changesOf({ ...opening, classes })).toEqual([{ classes, days, opens: '10:00' }]);
+  expect(changesOf({ closedFrom: null })).toEqual([]);
+});
+
 test.each([
   ['Urgent: school is CLOSED tomorrow', 'school is CLOSED tomorrow', true],
   ['URGENT:bus 4 is late', 'bus 4 is late', false],
