@@ -8,6 +8,8 @@ import { startSampleProvider } from '../sample/provider.ts';
 import { localTexts } from '../server/pages/local-texts.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
 import { loadPublication } from '../server/publication/publication.ts';
+import { createInlineStyles } from '../server/pages/styles/inline-styles.ts';
+import { createSecurityHeaders } from '../server/http/security-headers.ts';
 import { loadAssets } from '../server/http/assets.ts';
 import { SiteSearch } from '../server/publish/search/site-search.ts';
 import { createLog } from '../server/log/log.ts';
@@ -27,6 +29,11 @@ if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all(address.page.lists.map((name) => lists.get(name)));
 const assets = loadAssets(resolve('dist'), loadPublication(resolve('dist')).folder);
 const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
+const security = createSecurityHeaders({
+  siteUrl: 'http://localhost:3000',
+  hstsSeconds: 0,
+  frameOrigins: [],
+});
 const renderer = new PageRenderer({
   pages: noCache,
   notFoundPages: noCache,
@@ -42,6 +49,7 @@ const renderer = new PageRenderer({
   siteSearch: new SiteSearch({ lists, sources: [], meaning: () => null, log }),
   addresses,
   content,
+  inlineStyles: createInlineStyles(assets, security),
   log,
 });
 const WARM_UP = 60;

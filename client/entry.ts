@@ -53,8 +53,8 @@ function isParsed(element: Element): boolean {
 }
 
 /**
- * An island's modules are fetched when it is near and the page has loaded, so that they are there when
- * its form or its "Show more" link is touched; they run only then. Most visitors read, and React would
+ * An island's modules are fetched when it is near and the visitor begins to scroll, point or type, so that they are
+ * there when its form or its "Show more" link is touched; they run only then. Most visitors read, and React would
  * hold up their phone.
  */
 function awaitIsland(marker: HTMLElement, name: string): void {
@@ -149,6 +149,7 @@ async function offlineModule(): Promise<OfflineModule> {
 async function prefetch(urls: readonly string[]): Promise<void> {
   if (savesData()) return;
   await loaded();
+  await used();
   for (const url of urls) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -158,17 +159,31 @@ async function prefetch(urls: readonly string[]): Promise<void> {
 }
 
 async function loaded(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => {
-      addEventListener('load', resolve, { once: true });
-    });
+  if (document.readyState !== 'complete') await nextEvent('load');
 }
 
-/** Loads an enhancement now, or as soon as its element is near the viewport. */
+function used(): Promise<unknown> {
+  return Promise.race([nextEvent('pointerover'), nextEvent('focusin'), nextEvent('scroll')]);
+}
+
+function nextEvent(type: string, target: EventTarget = window): Promise<Event> {
+  return new Promise((resolve) => {
+    target.addEventListener(type, resolve, { once: true });
+  });
+}
+
+/** Resolves when the stylesheet is there, or has failed: what scripts add has its rules only in it. */
+async function styled(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('[rel=stylesheet]');
+  if (performance.getEntriesByName(link?.href ?? '').length === 0)
+    await Promise.race([nextEvent('load', link ?? window), loaded()]);
+}
+
+/** Loads an enhancement when the page has its styles, or when it has loaded and the element is near the viewport. */
 function awaitEnhancement(element: HTMLElement, name: string): void {
   const begin = () => void startEnhancement(element, name);
-  if (element.dataset.when === 'now') begin();
-  else whenNear(element, begin);
+  if (element.dataset.when === 'now') void styled().then(begin);
+  else whenNear(element, () => void loaded().then(begin));
 }
 
 function whenNear(element: Element, act: () => void): void {
@@ -214,7 +229,7 @@ function start(): void {
   if (document.readyState === 'loading') {
     const observer = new MutationObserver(scan);
     observer.observe(document, { childList: true, subtree: true });
-    document.addEventListener('DOMContentLoaded', () => {
+    void nextEvent('DOMContentLoaded', document).then(() => {
       observer.disconnect();
       scan();
     });
@@ -231,5 +246,5 @@ addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
 
 // A prerendered page must not open dialogs or load islands before the visitor opens it.
 if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', start, { once: true });
+  void nextEvent('prerenderingchange', document).then(start);
 else start();

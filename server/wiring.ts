@@ -29,6 +29,7 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
+import { createInlineStyles } from './pages/styles/inline-styles.ts';
 import { probeStorage } from './storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import type { Campus } from '../shared/campuses.ts';
@@ -106,6 +107,7 @@ export function createParts(deps: PartsDeps) {
     siteSearch,
     pages,
     notFoundPages,
+    inlineStyles: createInlineStyles(deps.assets, security),
     texts,
   });
   const { webhookUrl, command } = settings.alerts;

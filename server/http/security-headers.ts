@@ -48,6 +48,9 @@ export function createSecurityHeaders({ siteUrl, frameOrigins, hstsSeconds }: Se
     /** A streamed page has inline scripts. */
     policyWithNonce: (nonce: string) =>
       policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
+    /** A complete page has inline styles. @param hash SHA-256 in Base64 */
+    policyWithStyle: (hash: string) =>
+      policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
   };
 }
 

@@ -14,6 +14,8 @@ const PICTURES_MS = 2_000;
 export type FinishedPage = EncodedBody & {
   /** Canonical path of a record's page, for redirects; else null. */
   path: string | null;
+  /** Content-Security-Policy with the hash of the inline styles; null without any. */
+  policy: string | null;
 };
 
 type Entry = {

@@ -10,6 +10,7 @@ import {
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
 import { RenderLimits } from './render-limits.ts';
+import type { InlineStyles, StyledPage } from './styles/inline-styles.ts';
 import { FILE_ERROR, SERVER_ERROR } from '../../client/pages/error-pages.tsx';
 import type { PageError } from '../../client/page-context.tsx';
 import type { PageAddress } from '../../client/routes.tsx';
@@ -34,6 +35,7 @@ type Pages = Pick<PageCache, 'get' | 'set' | 'size'>;
 type PageRendererOptions = PageLoaderOptions & {
   pages: Pages;
   notFoundPages: Pages;
+  inlineStyles: InlineStyles;
   log: Log;
 };
 
@@ -99,7 +101,7 @@ export class PageRenderer {
     { requestId, client }: RenderRequest,
   ): Promise<CompletePage> {
     return await this.#limits.run(client, async () => {
-      const { addresses, notFoundPages } = this.#options;
+      const { addresses, notFoundPages, inlineStyles } = this.#options;
       const address = addresses.notFoundAt(pathname);
       const suggestions = nearestPages(addresses.pages, address.campus, pathname);
       const key = [address.path, ...suggestions.map(({ path }) => path)].join(' ');
@@ -107,8 +109,10 @@ export class PageRenderer {
       if (cached !== undefined) return cachedPage(cached, 404);
       const loaded = await this.#loader.load(address, {}, requestId);
       const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
-      const entry = await toCacheEntry(html, rendering, loaded);
-      if (hasAllLists(loaded)) notFoundPages.set(key, entry);
+      const isCached = hasAllLists(loaded);
+      const styled = isCached ? inlineStyles(html) : { html, policy: null };
+      const entry = await toCacheEntry(styled, rendering, loaded);
+      if (isCached) notFoundPages.set(key, entry);
       return cachedPage(entry.page, 404);
     });
   }
@@ -154,9 +158,11 @@ export class PageRenderer {
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
     const status = pageStatus(loaded, rendering.head.record);
-    const entry = await toCacheEntry(await this.#render(rendering), rendering, loaded);
+    const html = await this.#render(rendering);
     const isShared = hasAllLists(loaded) && search.sent === undefined && loaded.results === null;
     const isCached = status === 200 && isShared && this.#isWorthCaching(address, search);
+    const styled = isCached ? this.#options.inlineStyles(html) : { html, policy: null };
+    const entry = await toCacheEntry(styled, rendering, loaded);
     if (isCached) this.#options.pages.set(pageKey(address, search), entry);
     return {
       kind: 'complete',
@@ -207,11 +213,15 @@ export class PageRenderer {
   }
 }
 
-async function toCacheEntry(html: Buffer, rendering: Rendering, { address, lists }: LoadedPage) {
+async function toCacheEntry(
+  { html, policy }: StyledPage,
+  rendering: Rendering,
+  { address, lists }: LoadedPage,
+) {
   const isRecord = address.page.subject?.namedIn === 'path';
   const path = isRecord ? (rendering.head.record?.path ?? null) : null;
   return {
-    page: { ...(await encodeBody(html)), path },
+    page: { ...(await encodeBody(html)), path, policy },
     dependencies: lists.dependencies,
     day: rendering.page.today,
     unknownPictures: [...rendering.unknownPictures],

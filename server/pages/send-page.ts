@@ -27,6 +27,7 @@ export function pageResponse(options: PageResponseOptions): PreparedResponse {
     headers: {
       ...headers,
       ...PAGE_HEADERS,
+      ...(page.policy === null ? {} : { 'content-security-policy': page.policy }),
       'Content-Type': HTML,
       'Cache-Control': caching === 'public' && status === 200 ? CACHE_CONTROL.page : NO_STORE,
       'Cache-Status': `gis; ${cacheStatus}`,

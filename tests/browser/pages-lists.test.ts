@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdBack, isHydrated, startIsland, type Visit } from '../support/browser.ts';
+import {
+  holdBack,
+  isHydrated,
+  untilModuleRan,
+  startIsland,
+  type Visit,
+} from '../support/browser.ts';
 import { SOON } from '../support/effort.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -173,13 +179,17 @@ test('R-108: what was typed and chosen before the script came stays, is applied,
   expect(await values(page)).toEqual(['2026', 'All', '']);
 });
 
-test('the list is plain HTML, with its modules at hand, until its form is touched', async () => {
+test('the list is plain HTML, and fetches its modules when a visitor scrolls, until its form is touched', async () => {
   const { page } = await browser.visit(`${site.url}/Events`);
   const isRunning = () => page.evaluate(isHydrated, 'form.filters');
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('island_EventList')),
-  );
+  const isFetched = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('EventList')),
+    );
+  await untilModuleRan(page, 'popovers');
+  expect(await isFetched()).toBe(false);
   await page.mouse.wheel(0, 600);
+  await expect.poll(isFetched).toBe(true);
   await page.getByRole('article').last().hover();
   expect(await isRunning()).toBe(false);
   await page.getByPlaceholder('Search Here..').focus();

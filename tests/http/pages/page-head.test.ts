@@ -11,12 +11,12 @@ async function read(path: string, headers: Readonly<Record<string, string>> = {}
 }
 
 test.each(['/', '/HomeFr', '/Home', '/Events', '/Gallery', '/hi'])(
-  'in the head of %s the stylesheet is the first file, and nothing is preloaded',
+  'in the head of %s the styles are before any file, and nothing is preloaded',
   async (path) => {
     const { text: html } = await read(path);
     const head = html.slice(0, html.indexOf('</head>'));
-    const [first] = /<(?:link|script)[^>]*>/.exec(head) ?? [];
-    expect(first).toContain('rel="stylesheet"');
+    const [first] = /<(?:link|script|style)[^>]*>/.exec(head) ?? [];
+    expect(first).toMatch(/^<style>|rel="stylesheet"/);
     expect(head).not.toContain('rel="preload"');
   },
 );

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { holdBack } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const { browser, site } = siteInBrowser({ isSample: true, prewarm: true, sharesPictures: true });
+
+const STYLESHEET = '**/assets/site-*.css';
+
+const LOOKS = (
+  'display position color background border font margin padding gap grid-area inset visibility opacity transform ' +
+  'overflow text-align content flex list-style z-index box-shadow'
+).split(' ');
+
+test.each([
+  { path: '/HomeFr', width: 360, dark: false },
+  { path: '/Events', width: 360, dark: true },
+  { path: '/Career', width: 1440, dark: false },
+  { path: '/hi/HomeFr', width: 1440, dark: true },
+])(
+  'no element of $path changes when the stylesheet arrives, $width px, dark $dark',
+  async ({ path, width, dark }) => {
+    const options = { width, dark, javaScript: false, reducedMotion: true };
+    const { page } = await browser.visit('about:blank', options);
+    // They would change the widths of texts.
+    await holdBack(page, '**/*.woff2');
+    const release = await holdBack(page, STYLESHEET);
+    await openUnstyled(page, site.url + path);
+    const before = await page.evaluate(computedStyles, LOOKS);
+    expect(before.length).toBeGreaterThan(200);
+    expect(await countSheets(page)).toBe(1);
+    release();
+    await expect.poll(() => countSheets(page)).toBe(2);
+    const after = await page.evaluate(computedStyles, LOOKS);
+    expect(after.filter((style, index) => style !== before[index])).toEqual([]);
+  },
+);
+
+test('a page is seen and used while its stylesheet is late, and scripts add to it only after that', async () => {
+  const { page } = await browser.visit('about:blank', { width: 360 });
+  const release = await holdBack(page, STYLESHEET);
+  await openUnstyled(page, `${site.url}/HomeFr`);
+  await expect.poll(() => page.evaluate(paintedAt)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.locator('#menu:popover-open').waitFor();
+  expect(await page.evaluate(loadedScripts)).toEqual([expect.stringMatching(/^entry-/)]);
+  release();
+  await expect
+    .poll(() => page.evaluate(loadedScripts))
+    .toContainEqual(expect.stringMatching(/^popovers-/));
+});
+
+/** The parser waits for the stylesheet at its end. */
+async function openUnstyled(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('body > link[rel=stylesheet]').waitFor({ state: 'attached' });
+}
+
+function countSheets(page: Page): Promise<number> {
+  return page.evaluate(() => document.styleSheets.length);
+}
+
+/** What each element looks like. Runs in the page. */
+function computedStyles(names: readonly string[]): string[] {
+  return [...document.querySelectorAll('body, body *:not(link)')].map((element) => {
+    const looks = ['', '::before', '::after'].map((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      if (pseudo !== '' && style.content === 'none') return '';
+      return names.map((name) => style.getPropertyValue(name)).join(' ');
+    });
+    return `${element.outerHTML.slice(0, 80)} ${looks.join(' ')}`;
+  });
+}
+
+/** Runs in the page. */
+function paintedAt(): number {
+  return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+}
+
+/** File names. Runs in the page. */
+function loadedScripts(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => /\/assets\/([^/]+\.js)$/.exec(name)?.[1] ?? '')
+    .filter(Boolean);
+}
