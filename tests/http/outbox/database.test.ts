@@ -793,10 +793,13 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const payload = JSON.stringify(entry);
     await store.add({ ...newRow(), payload });
     expect((await store.rows()).map((row) => parseEntry(row.payload, 0))).toEqual([entry]);
-    const written = ['--until', '2026-11-30', '--hi', 'बस देर से', 'The bus is late'];
+    const classes = ['--closed', '2026-11-30', '--classes', 'LKG', '--opens', '10 AM'];
+    const written = ['--until', '2026-11-30', ...classes, '--hi', 'बस देर से', 'The bus is late'];
     const now = new Date('2026-11-29');
     expect(await runNoticeCli(written, { DATABASE_URL: url }, now)).toMatchObject({ code: 0 });
-    expect(await new NoticeStore(store.engine).read()).toMatchObject([{ hindi: 'बस देर से' }]);
+    expect(await new NoticeStore(store.engine).read()).toMatchObject([
+      { hindi: 'बस देर से', classes: ['LKG'], opens: '10:00' },
+    ]);
   });
 
   test('a site moves to PostgreSQL and back with its submissions, CVs and keys', async () => {
