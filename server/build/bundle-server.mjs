@@ -22,6 +22,7 @@ export async function buildServer(target) {
       main: 'server/start.ts',
       'for-build': 'server/build/for-build.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
+      'pdf-worker': 'server/content/pdf/pdf-worker.js',
       'make-publication': 'server/publication/start-make.ts',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },

@@ -1,8 +1,16 @@
 import { withoutMetadata } from '../images/render-picture.ts';
 
-/** A comment, an instruction, a CDATA section, a document type with its entities, or a tag. */
-const TOKEN =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE[^[>]*(?:\[[^\]]*\][^>]*)?>|<\/?(?<name>[^\s<>/!?]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
+const TAG = /<\/?([^\s<>/!?]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/y;
+const DOCTYPE = { start: '<!DOCTYPE', end: '>', isKept: true } as const;
+/** How what is no tag begins and ends, and whether it stays. */
+const OTHER_TOKENS = [
+  DOCTYPE,
+  { start: '<!--', end: '-->', isKept: false },
+  { start: '<![CDATA[', end: ']]>', isKept: true },
+  { start: '<?xml ', end: '?>', isKept: true },
+  { start: '<?xml-stylesheet', end: '?>', isKept: true },
+  { start: '<?', end: '?>', isKept: false },
+] as const;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 /** Others belong to editors, which write the author and the path of the file. */
 const KEPT_PREFIXES: ReadonlySet<string> = new Set(['svg', 'xlink', 'xml']);
@@ -11,25 +19,44 @@ const KEPT_NAMESPACES: ReadonlySet<string> = new Set(['xmlns:svg', 'xmlns:xlink'
 /** A drawing without metadata, comments and what editors add; pictures in it lose their metadata. */
 export async function cleanSvg(drawing: string): Promise<string> {
   let kept = '';
-  let end = 0;
+  let at = 0;
   /** Open elements within the innermost dropped one, and itself. */
   let dropped = 0;
-  for (const { 0: token, index, groups } of drawing.matchAll(TOKEN)) {
-    if (dropped === 0) kept += drawing.slice(end, index);
-    end = index + token.length;
-    const name = groups?.['name'];
-    if (name === undefined) {
-      if (dropped === 0 && !isDroppedToken(token)) kept += token;
-    } else if (dropped > 0 || isDroppedElement(name)) {
+  while (at < drawing.length) {
+    const start = drawing.indexOf('<', at);
+    const end = start < 0 ? drawing.length : start;
+    if (dropped === 0) kept += drawing.slice(at, end);
+    if (start < 0) break;
+    const { token, name, isKept } = readToken(drawing, end);
+    if (name !== null && (dropped > 0 || isDroppedElement(name))) {
       if (token.startsWith('</')) dropped -= 1;
       else if (!token.endsWith('/>')) dropped += 1;
-    } else kept += token.replace(ATTRIBUTE, keptAttribute);
+    } else if (dropped === 0 && isKept) {
+      kept += name === null ? token : token.replace(ATTRIBUTE, keptAttribute);
+    }
+    at = end + token.length;
   }
-  return cleanEmbedded(kept + (dropped === 0 ? drawing.slice(end) : ''));
+  return cleanEmbedded(kept);
 }
 
-function isDroppedToken(token: string): boolean {
-  return token.startsWith('<!--') || (token.startsWith('<?') && !/^<\?xml[\s-]/.test(token));
+type Token = { token: string; name: string | null; isKept: boolean };
+
+/** What begins with `<` here; in linear time, whatever lacks its end. */
+function readToken(drawing: string, at: number): Token {
+  TAG.lastIndex = at;
+  const [tag, name] = TAG.exec(drawing) ?? [];
+  if (tag !== undefined && name !== undefined) return { token: tag, name, isKept: true };
+  const other = OTHER_TOKENS.find(({ start }) => drawing.startsWith(start, at));
+  if (other === undefined) return { token: '<', name: null, isKept: true };
+  const end = drawing.indexOf(other.end, other === DOCTYPE ? afterEntities(drawing, at) : at);
+  const token = drawing.slice(at, end < 0 ? undefined : end + other.end.length);
+  return { token, name: null, isKept: other.isKept };
+}
+
+/** Entities of a document type are between square brackets. */
+function afterEntities(drawing: string, at: number): number {
+  const open = drawing.indexOf('[', at);
+  return open < 0 || open > drawing.indexOf('>', at) ? at : drawing.indexOf(']', open);
 }
 
 function isDroppedElement(name: string): boolean {

@@ -31,6 +31,7 @@ function shapeRows([head, ...rows]: readonly RichElement[]): RichNode[] {
   const columns = cellsIn(head);
   const headings = columns.map(({ children }) => joinTexts(children).replace(/\s+/g, ' ').trim());
   const namesRows =
+    !hasSpans &&
     columns.length > 1 &&
     rows.every((row) => cellsIn(row)[0]?.children.some((node) => !isBlank(node)));
   const body = rows.map((row): RichElement => {

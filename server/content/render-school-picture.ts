@@ -8,10 +8,12 @@ import { decodeText } from './decode-text.ts';
 /** Widths of a photo as AVIF, in pixels: a phone, a phone of high density, a large screen. */
 const WIDTHS = [480, 960, 1_600] as const;
 /** Changes with what is rendered: files of an earlier recipe are made anew. */
-export const PICTURE_RECIPE = '2';
+export const PICTURE_RECIPE = '3';
 
 /** Of the file for browsers without AVIF, and of the picture that messengers show; in pixels. */
 const FALLBACK_WIDTH = 1_200;
+/** A file that is hardly narrower than the widest saves nothing. */
+const WORTHWHILE = 1.25;
 /** A PNG that is not larger is a drawing, and stays one. */
 const MAX_PNG_BYTES = 60_000;
 
@@ -39,7 +41,7 @@ export async function renderSchoolPicture(picture: Buffer): Promise<RenderedPict
     if (png.bytes.length <= MAX_PNG_BYTES) return { ...sizeOf(png), fallback: png, avif: [] };
   }
   const widest = await render(picture, { width: largest, format: 'avif' });
-  const narrower = WIDTHS.filter((width) => width < widest.width);
+  const narrower = WIDTHS.filter((width) => width * WORTHWHILE < widest.width);
   const avif = await Promise.all(
     narrower.map((width) => render(picture, { width, format: 'avif' })),
   );

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { documentTexts, DOCUMENT_TEXTS } from './document-texts.ts';
+import { documentTexts, DOCUMENT_TEXTS, publishDocuments } from './document-texts.ts';
 import { readPictures } from './read-pictures.ts';
 import { publishIcons, publishPictures } from './publish-pictures.ts';
 import { CONTENT_FILE, type PublicationFacts, type Report } from './publication.ts';
-import { linkOrCopy, syncAll } from './write-files.ts';
+import { syncAll } from './write-files.ts';
 import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 import { checkContent, missingHindi } from '../content/check-content.ts';
 import { contentWarnings } from '../content/content-warnings.ts';
@@ -31,9 +31,10 @@ export type MakeOptions = {
 /** Reads and checks a copy of the school's folder, and writes all that the site needs of it. */
 export async function makePublication(options: MakeOptions): Promise<Report> {
   const { snapshot, target, previous, facts } = options;
-  const texts = await documentTexts(snapshot, previous);
+  const { texts, problems: documentProblems } = await documentTexts(snapshot, previous);
   const today = dayInIndia(new Date(facts.at));
   const problems = [
+    ...documentProblems,
     ...(await contentWarnings(snapshot, { today, texts })),
     ...(await missingHindi(snapshot)),
     ...(await checkContent(snapshot)),
@@ -41,9 +42,7 @@ export async function makePublication(options: MakeOptions): Promise<Report> {
   if (target === null || problems.some(({ level }) => level === 'error'))
     return { problems, facts: null };
   const content = await loadContent(snapshot);
-  const files = join(snapshot, 'files');
-  for (const name of await readdir(files).catch(() => []))
-    if (name.endsWith('.pdf')) await linkOrCopy(join(files, name), join(target, 'files', name));
+  await publishDocuments(snapshot, { target, texts });
   const pictures = await readPictures(snapshot);
   const readLogo = pictures.get(pictureKey(content.site.logo));
   if (readLogo === undefined) throw new Error(`the logo ${content.site.logo} has gone`);

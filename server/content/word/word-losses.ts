@@ -58,6 +58,13 @@ export function findLosses(
       TURNED,
       'the picture "{picture}" is turned in Word only; turn the photo itself',
     ),
+    ...(/<w:gridBefore\b[^>]*\bw:val="[1-9]/.test(xml)
+      ? [
+          {
+            text: 'a row of a table begins in a later column, and is shown from the first: give it all its cells',
+          } as const,
+        ]
+      : []),
     ...(/<o:OLEObject\b/.test(xml)
       ? [
           {

@@ -103,7 +103,11 @@ async function convert(
     blocks,
     pictures,
     errors: [...errors, ...imageErrors, ...losses.errors, ...pageErrors(outline, blocks)],
-    warnings: [...losses.warnings, ...styleWarnings(messages.map(({ message }) => message))],
+    warnings: [
+      ...losses.warnings,
+      ...tabWarnings(blocks),
+      ...styleWarnings(messages.map(({ message }) => message)),
+    ],
   };
 }
 
@@ -118,6 +122,18 @@ function pageErrors({ title }: Outline, blocks: readonly Block[]): Finding[] {
       : []),
     ...(blocks.length === 0 ? [{ text: 'has no text below its title' } as const] : []),
     ...lostLetters(`${title ?? ''} ${joinTexts(blocks)}`),
+  ];
+}
+
+function tabWarnings(blocks: readonly Block[]): Finding[] {
+  const line = blocks.map((block) => joinTexts([block])).find((text) => /\S\t+\S/.test(text));
+  if (line === undefined) return [];
+  const words = line.replace(/\s+/g, ' ').trim().slice(0, 80);
+  return [
+    {
+      text: 'columns of tabs are shown as text; use a table (Insert, Table): {words}',
+      values: { words },
+    },
   ];
 }
 
@@ -203,7 +219,7 @@ async function readImage(image: WordNode): Promise<Buffer | null> {
 
 /** Styles of programs that look like plain text, or are only for the eye. */
 const PLAIN_STYLE =
-  /^(?:normal|standard|default|body|text body|no spacing|list|contents|table|paragraph|plain text|subtitle|default paragraph|header|footer|strong|emphasis|hyperlink|internet link|caption|book title|subtle|intense|mention|unresolved|placeholder|footnote|endnote|toc|western|ms?o|a\d*$|style\d*$)/i;
+  /^(?:normal|standard|default|body|text body|no spacing|list|contents|table|paragraph|plain text|subtitle|default paragraph|header|footer|strong|emphasis|hyperlink|internet link|caption|book title|subtle|intense|mention|unresolved|placeholder|footnote|endnote|toc|western|horizontal line|ms?o|a\d*$|style\d*$)/i;
 
 function styleWarnings(messages: readonly string[]): Finding[] {
   const names = messages.flatMap((message) => {

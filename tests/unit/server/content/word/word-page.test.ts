@@ -1,4 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { Prose } from '../../../../../client/parts/RichText.tsx';
 import { readWordPage } from '../../../../../server/content/word/word-page.ts';
 import { formatFinding } from '../../../../../server/content/problem.ts';
 import { writeZip } from '../../../../../server/content/zip.ts';
@@ -105,6 +108,24 @@ test('headings by style, lists in lists, tables, links, pictures and emphasis ar
     { picture: 'transport-1', alt: 'A yellow bus', caption: 'At the gate' },
   ]);
   expect([...pictures]).toEqual([['transport-1', PNG]]);
+});
+
+test('joined cells keep their columns, and no row repeats a heading', async () => {
+  const cell = (text: string, properties = '') =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`;
+  const rows = [
+    cell('Class') + cell('Fee'),
+    cell('I', '<w:vMerge w:val="restart"/>') + cell('10'),
+    cell('', '<w:vMerge/>') + cell('20'),
+    cell('All', '<w:gridSpan w:val="2"/>'),
+  ];
+  const { blocks } = await read(
+    `${TITLE}<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`,
+  );
+  const html = renderToStaticMarkup(createElement(Prose, { blocks }));
+  expect(html).toBe(
+    '<div class="prose"><table><tbody><tr><th scope="col">Class</th><th scope="col">Fee</th></tr><tr><td rowSpan="2">I</td><td>10</td></tr><tr><td>20</td></tr><tr><td colSpan="2">All</td></tr></tbody></table></div>',
+  );
 });
 
 test('the title is the first heading where none has the style of a title; fields follow it', async () => {
@@ -266,6 +287,21 @@ test.each<[name: string, xml: string, parts: Record<string, string>, warning: st
     paragraph('<w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r>'),
     {},
     'an embedded file of another program is left out; insert it as a table or a picture',
+  ],
+  [
+    'a table of tabs',
+    paragraph(`${run('Class')}<w:r><w:tab/></w:r>${run('Age')}`),
+    {},
+    'columns of tabs are shown as text; use a table (Insert, Table): Class Age',
+  ],
+  [
+    'a row that begins in a later column',
+    table([
+      ['A', 'B'],
+      ['1', '2'],
+    ]).replace('<w:tr><w:tc>', '<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr><w:tc>'),
+    {},
+    'a row of a table begins in a later column, and is shown from the first: give it all its cells',
   ],
   [
     'a style of its own',

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { hasEnd } from '../../images/file-kind.ts';
+import { hasPdfHeader } from '../../../shared/forms/cv.ts';
+import type { Finding } from '../problem.ts';
+import { cleanPdf, hasPhotoMetadata } from './clean-pdf.ts';
+
+export type PdfLimits = { seconds: number; memoryMib: number; largeBytes: number };
+
+export const PDF_LIMITS: PdfLimits = { seconds: 30, memoryMib: 512, largeBytes: 5_000_000 };
+
+const factsSchema = z.object({
+  /** `slow`: it takes more time or memory than the limits; it may open elsewhere. */
+  problem: z.nullable(z.enum(['not-pdf', 'damaged', 'password', 'slow'])),
+  /** Empty for a scan. */
+  text: z.string(),
+  /** Whom the published file names. */
+  author: z.nullable(z.string()),
+});
+
+export type PdfFacts = z.infer<typeof factsSchema>;
+
+type PdfResult = {
+  text: string;
+  /** `cleanPdf` has changed it. */
+  isCleaned: boolean;
+  errors: Finding[];
+  warnings: Finding[];
+};
+
+export type PdfReader = ReturnType<typeof createPdfReader>;
+
+/** Reads and checks PDFs of the school, one after the other, within limits of time and memory. */
+export function createPdfReader(limits = PDF_LIMITS) {
+  let worker: Worker | null = null;
+  async function open(file: Buffer): Promise<PdfFacts> {
+    worker ??= startWorker(limits);
+    const facts = await openPdf(worker, file, limits);
+    if (facts.problem === 'slow') await close();
+    return facts;
+  }
+  async function close(): Promise<void> {
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  }
+  async function read(file: Buffer): Promise<PdfResult> {
+    const header = headerProblem(file);
+    if (header !== null) return { text: '', isCleaned: false, errors: [header], warnings: [] };
+    const clean = cleanPdf(file);
+    const facts = await open(clean);
+    // What is overwritten in place never damages a file: this one was, or it is not read as others read it.
+    const isWorse = facts.problem === 'damaged' && clean !== file;
+    const original = isWorse ? await open(file) : facts;
+    const isCleaned = clean !== file && (!isWorse || original.problem !== null);
+    return {
+      text: original.text,
+      isCleaned,
+      errors: errorsOf(original),
+      warnings: warningsOf(original, isCleaned ? clean : file),
+    };
+  }
+  return { read, close };
+}
+
+/** What the first and the last bytes say. */
+export function headerProblem(file: Buffer): Finding | null {
+  if (!hasPdfHeader(file))
+    return { text: 'is not a PDF (it must start with %PDF-): save or scan it again as PDF' };
+  return hasEnd(file)
+    ? null
+    : { text: 'is a PDF that is cut or damaged, and does not open: copy it again' };
+}
+
+function errorsOf({ problem }: PdfFacts): Finding[] {
+  if (problem === 'damaged')
+    return [{ text: 'is a PDF that is cut or damaged, and does not open: copy it again' }];
+  if (problem === 'password') return [{ text: 'asks for a password: save the PDF without one' }];
+  return [];
+}
+
+function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[] {
+  const { largeBytes } = PDF_LIMITS;
+  const warnings: Finding[] = [];
+  if (published.length > largeBytes)
+    warnings.push({
+      text: 'is {size} MB, which is slow on a phone: scan it in grey with 150 dpi, or choose "Reduce file size" in the PDF program',
+      values: { size: (published.length / 1_000_000).toFixed(1) },
+    });
+  if (problem === 'slow')
+    warnings.push({ text: 'takes too long to be read: the search does not find its text' });
+  if (author !== null)
+    warnings.push({
+      text: 'tells its author: {author}; remove the name in the PDF program (File, Properties), or print it to PDF',
+      values: { author },
+    });
+  if (hasPhotoMetadata(published)) warnings.push({ text: 'may tell where its photos were taken' });
+  return warnings;
+}
+
+const SLOW: PdfFacts = { problem: 'slow', text: '', author: null };
+
+function startWorker({ memoryMib }: PdfLimits): Worker {
+  return new Worker(new URL('./pdf-worker.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMib },
+    // pdf.js prints what it recovers from.
+    stdout: true,
+    stderr: true,
+  });
+}
+
+async function openPdf(worker: Worker, file: Buffer, { seconds }: PdfLimits): Promise<PdfFacts> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), seconds * 1_000);
+  try {
+    // A copy: the thread takes the bytes over.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage(new Uint8Array(file));
+    // It also ends when the thread has an error, such as no memory.
+    const [message]: unknown[] = await once(worker, 'message', { signal: timeout.signal });
+    return factsSchema.parse(message);
+  } catch {
+    return SLOW;
+  } finally {
+    clearTimeout(timer);
+  }
+}
