@@ -13,7 +13,7 @@ const SUBMIT_WAIT_MS = 10_000;
 
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
 type OfflineModule = {
-  keep: (form: HTMLFormElement) => Promise<boolean>;
+  keep: (form: HTMLFormElement, signal: AbortSignal) => Promise<boolean>;
   showNotice: (keptAt?: number) => Promise<void>;
 };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
@@ -92,6 +92,9 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   addEventListener('popstate', () => void begin(), { signal: untouched.signal });
   holdSubmits(root, { begin, signal: unsettled.signal });
   const { freshSeconds } = marker.dataset;
+  // A list shows what the day has.
+  if (freshSeconds !== undefined)
+    document.addEventListener('daychange', () => void begin(), { signal: untouched.signal });
   if (freshSeconds !== undefined && !savesData()) {
     document.addEventListener(
       'visibilitychange',
@@ -101,38 +104,46 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   }
 }
 
+const NEVER = new Promise<never>(() => undefined);
+const REPEATED = { bubbles: true, cancelable: true };
+
 type HoldOptions = { begin: () => Promise<boolean>; signal: AbortSignal };
 
 /**
  * A submit before the island is ready waits for it and is then repeated, so that on a slow phone too the
  * first click is checked in place. If the island does not come, the browser posts the form, or keeps it
- * where it would post it to nowhere.
+ * where it would post it to nowhere. The island may come at any time until then.
  */
 function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
   async function hold(event: SubmitEvent): Promise<void> {
-    const { target: form, submitter } = event;
+    const { target: form } = event;
     if (!(form instanceof HTMLFormElement)) return;
     event.preventDefault();
     event.stopPropagation();
+    if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
-    const isReady = await Promise.race([begin(), submitWait()]);
-    // Safari 15 cannot repeat a submit.
-    const isRepeated = isReady && 'requestSubmit' in form;
-    const isKept = !isRepeated && (await keep(form));
+    const ready = begin();
+    const isReady = await Promise.race([ready, submitWait()]);
+    const isKept =
+      !isReady &&
+      (await Promise.race([keep(form, signal), ready.then((is) => (is ? false : NEVER))]));
     form.setAttribute('aria-busy', 'false');
-    if (isRepeated && form.isConnected) form.requestSubmit(submitter);
-    // The island was built anew.
-    else if (isRepeated) root.querySelector('form')?.requestSubmit();
-    else if (!isKept) form.submit();
+    if (isKept) return;
+    if (!signal.aborted) form.submit();
+    // The island may have been built anew. Safari 15 has no `requestSubmit`.
+    else
+      (form.isConnected ? form : root.querySelector('form'))?.dispatchEvent(
+        new Event('submit', REPEATED),
+      );
   }
   root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
 }
 
 /** Whether the form was stored on this device, as the site is unreachable. */
-async function keep(form: HTMLFormElement): Promise<boolean> {
+async function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
   try {
     const module = await Promise.race([offlineModule(), submitWait()]);
-    return module !== false && (await module.keep(form));
+    return module !== false && (await module.keep(form, signal));
   } catch {
     return false;
   }
@@ -222,6 +233,8 @@ function getModuleUrl(name: string): string {
 function start(): void {
   beginMovement();
   scan();
+  document.addEventListener('daychange', scan);
+  void loaded().then(() => startEnhancement(document.documentElement, 'today'));
   void loaded().then(() =>
     beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt))),
   );

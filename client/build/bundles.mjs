@@ -40,7 +40,11 @@ export async function bundleForBrowser({ dist, isDevelopment }, { known, ...own 
     chunkNames: 'shared-[hash]',
     metafile: true,
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"', ...known },
+    define: {
+      'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
+      IN_WORKER: 'false',
+      ...known,
+    },
     logLevel: 'warning',
     ...own,
   });

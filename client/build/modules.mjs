@@ -107,6 +107,7 @@ function islandEntries() {
 export async function buildWorkers(target) {
   await bundleForBrowser(target, {
     entryPoints: ['worker', 'kill-worker'].map((name) => `client/scripts/offline/${name}.ts`),
+    known: { IN_WORKER: 'true' },
     // Their address is the same for each build; the server writes the build's version before them.
     format: 'iife',
     outdir: target.dist,

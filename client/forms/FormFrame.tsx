@@ -4,6 +4,7 @@ import { FormCopyButton } from './FormCopy.tsx';
 import type { Form } from './use-form.ts';
 import { useTranslation } from '../translation.tsx';
 import { KEPT } from '../scripts/offline-notice.ts';
+import { pageText } from '../../shared/fill-text.ts';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 
 type FormFrameProps = {
@@ -34,7 +35,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       {...handlers}
     >
       <FormSuccess>
-        {phase.kind === 'kept' ? t(KEPT) : isSent && t('Your Form Submitted Successfully.')}
+        {phase.kind === 'kept' ? pageText(KEPT) : isSent && t('Your Form Submitted Successfully.')}
       </FormSuccess>
       {isSent && phase.reference !== null && (
         <p className="form-reference">

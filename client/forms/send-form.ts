@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
 import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
 /**
@@ -20,29 +19,35 @@ const responseSchema = z.object({
   notice: z.optional(z.object({ text: z.string(), link: z.nullable(z.string()) })),
 });
 
-/**
- * Uses XMLHttpRequest: fetch has no upload progress. Never rejects.
- * @param key the server takes a form once that comes under it again
- * @param onProgress gets the share of the body that has left, from 0 to 1
- */
+type SendOptions = {
+  /** The server takes a form once that comes under it again. */
+  key: string;
+  limitMs: number;
+  /** Gets the share of the body that has left, from 0 to 1. */
+  onProgress: (share: number) => void;
+};
+
+/** Uses XMLHttpRequest: fetch has no upload progress. Never rejects. Ends with its page: another one sends again. */
 export function sendForm(
   action: string,
   body: FormData | URLSearchParams,
-  key: string,
-  onProgress: (share: number) => void,
+  { key, limitMs, onProgress }: SendOptions,
 ): Promise<SendResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', action);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Idempotency-Key', key);
-    request.timeout = OFFLINE_LIMITS.sendMs;
+    request.timeout = limitMs;
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });
-    request.addEventListener('loadend', () =>
-      resolve(toResult(request.status, request.responseText)),
-    );
+    const abort = () => request.abort();
+    addEventListener('pagehide', abort);
+    request.addEventListener('loadend', () => {
+      removeEventListener('pagehide', abort);
+      resolve(toResult(request.status, request.responseText));
+    });
     request.send(body);
   });
 }

@@ -5,10 +5,11 @@ import { copyForm, type FormCopy } from './FormCopy.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import { isField } from '../rebuilt-fields.ts';
-import { keepForm } from '../scripts/offline-notice.ts';
-import { WAITING_FORMS, waitingForms } from '../scripts/offline/waiting-forms.ts';
+import { showNotice } from '../scripts/offline-notice.ts';
+import { OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
+import { WAITING_FORMS, waitingForms } from '../scripts/offline/form-store.ts';
 import type { Message } from '../../shared/forms/text.ts';
-import { getIdempotencyKey, unsettled } from '../scripts/offline/store-form.ts';
+import { getIdempotencyKey, sendStored, unsettled } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
   HONEYPOT_FIELD,
@@ -18,6 +19,17 @@ import {
   type FormNotice,
   type FormState,
 } from '../../shared/forms.ts';
+
+/** How long a look-up of a certificate takes at most. */
+const LOOK_UP_MS = 30_000;
+
+/** Why a form that could not be sent does not wait on the device either. */
+const NOT_STORED = {
+  'too-many':
+    'This form could not be sent, and too many others wait on this phone. What you wrote is still here: please try again when you are online.',
+  blocked:
+    'This form could not be sent, nor saved on this phone. What you wrote is still here: please try again when you are online.',
+} as const;
 
 /** `progress` is the sent share of an upload, null without one. */
 export type FormPhase =
@@ -74,15 +86,23 @@ export function useForm<Name extends string>(
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(readTexts(data)) : data;
     const key = getIdempotencyKey(element, data);
-    const result = await sendForm(action, body, key, (progress) => {
-      if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
-    });
+    const isSecret = form === 'certificate';
+    const send = () =>
+      sendForm(action, body, {
+        key,
+        limitMs: isSecret ? LOOK_UP_MS : OFFLINE_LIMITS.sendMs,
+        onProgress(progress) {
+          if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
+        },
+      });
+    const kept = { key, form: id, action, nextSteps: props.nextSteps };
+    const { result, stored } = isSecret
+      ? { result: await send(), stored: null }
+      : await sendStored(kept, data, send);
     if (result.kind !== 'unreached') unsettled.delete(element);
-    else if (
-      form !== 'certificate' &&
-      (await keepForm({ key, form: id, action, nextSteps: props.nextSteps }, data))
-    ) {
+    else if (stored === 'stored') {
       const copy = copyForm(element, labels);
+      void showNotice();
       empty(element);
       setPhase({ kind: 'kept', key, copy });
       return;
@@ -92,8 +112,11 @@ export function useForm<Name extends string>(
       const trap = element.elements.namedItem(HONEYPOT_FIELD);
       if (isField(trap)) trap.value = '';
       setPhase(result);
-    } else if (result.kind === 'unreached') setPhase({ kind: 'failed', notice: null });
-    else {
+    } else if (result.kind === 'unreached') {
+      const isNamed = stored === 'too-many' || stored === 'blocked';
+      const notice = isNamed ? { messages: [NOT_STORED[stored]], link: null } : null;
+      setPhase({ kind: 'failed', notice });
+    } else {
       const outcome =
         onSent === undefined
           ? { ...result, copy: copyForm(element, labels) }

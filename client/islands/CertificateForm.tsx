@@ -10,6 +10,9 @@ import type { FormNotice } from '../../shared/forms.ts';
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
 const DOWNLOAD_FAILED = 'Failed to download data.';
 
+/** How long the download of a certificate may be silent. */
+const SILENT_MS = 30_000;
+
 /** `file` is the name under which a script has downloaded it. */
 type Found = { link: string; file: string | null };
 
@@ -99,9 +102,8 @@ function findNotice({ errors, phase }: Form): FormNotice | null {
 /** Returns the name of the file; null when the certificate cannot be fetched. */
 async function downloadCertificate(link: string): Promise<string | null> {
   try {
-    const response = await fetch(link, { cache: 'no-store' });
-    if (!response.ok) return null;
-    const blob = await response.blob();
+    const blob = await fetchWhole(link);
+    if (blob === null) return null;
     const address = URL.createObjectURL(blob);
     const anchor = document.createElement('a');
     anchor.href = address;
@@ -114,5 +116,33 @@ async function downloadCertificate(link: string): Promise<string | null> {
     return anchor.download;
   } catch {
     return null;
+  }
+}
+
+/** A slow download goes on, one that is silent does not. */
+async function fetchWhole(link: string): Promise<Blob | null> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.abort(), SILENT_MS);
+  };
+  try {
+    wait();
+    const { ok, body, headers } = await fetch(link, {
+      cache: 'no-store',
+      signal: controller.signal,
+    });
+    const reader = body?.getReader();
+    if (!ok || reader === undefined) return null;
+    const chunks: BlobPart[] = [];
+    for (;;) {
+      wait();
+      const { done, value } = await reader.read();
+      if (done) return new Blob(chunks, { type: headers.get('Content-Type') ?? '' });
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,15 +1,9 @@
 import { pageText } from '../../shared/fill-text.ts';
-import { isMarked } from './offline/begin-offline.ts';
+import { removeForm, WAITING_FORMS, waitingForms, type WaitingForm } from './offline/form-store.ts';
 import { getIdempotencyKey, storeForm } from './offline/store-form.ts';
 import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
-import {
-  fetchWithin,
-  removeForm,
-  sendWaitingForms,
-  WAITING_FORMS,
-  waitingForms,
-  type WaitingForm,
-} from './offline/waiting-forms.ts';
+import { expireForms } from './offline/expire-forms.ts';
+import { sendWaitingForms, within } from './offline/waiting-forms.ts';
 
 const FORM_NAMES: Readonly<Record<string, string>> = {
   'touch-form': 'Get In Touch',
@@ -27,9 +21,13 @@ const page = { isListening: false, keptAt: 0 };
 /**
  * Keeps a form whose own script could not be loaded, unless the site responds: then the browser posts it,
  * and the response has its errors. The server checks a form that was kept when it is sent.
+ *
+ * @param signal aborts when the form's own script has come after all, and sends it.
  */
-export async function keep(form: HTMLFormElement): Promise<boolean> {
+export async function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
   if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
+  const isTaken = () => signal.aborted;
+  if (isTaken()) return false;
   const fields = [...form.querySelectorAll<HTMLInputElement>('[aria-required]')];
   const empty = fields.find(({ value }) => value === '');
   if (empty !== undefined) {
@@ -39,7 +37,12 @@ export async function keep(form: HTMLFormElement): Promise<boolean> {
   const data = new FormData(form);
   const { pathname } = new URL(form.action);
   const key = getIdempotencyKey(form, data);
-  if (!(await keepForm({ key, form: form.id, action: pathname }, data))) return false;
+  if ((await storeForm({ key, form: form.id, action: pathname }, data)) !== 'stored') return false;
+  if (isTaken()) {
+    await removeForm(key);
+    return false;
+  }
+  void showNotice();
   form.reset();
   const status = form.querySelector<HTMLElement>('[role=status]');
   if (status !== null) {
@@ -51,20 +54,10 @@ export async function keep(form: HTMLFormElement): Promise<boolean> {
 
 /** `navigator.onLine` is true without a working connection. */
 async function isReachable(url: string): Promise<boolean> {
-  return fetchWithin(OFFLINE_LIMITS.networkMs, url, { method: 'HEAD' }).then(
+  return within(OFFLINE_LIMITS.networkMs, (signal) => fetch(url, { method: 'HEAD', signal })).then(
     ({ status }) => status < 500,
     () => false,
   );
-}
-
-/**
- * Keeps a form on this device until there is a network, and shows that it waits. A form's own script
- * brings this along: once there is no network, it could not be fetched. Returns whether it could.
- */
-export async function keepForm(...form: Parameters<typeof storeForm>): Promise<boolean> {
-  if (!(await storeForm(...form))) return false;
-  void showNotice();
-  return true;
 }
 
 /** Shows waiting forms and the age of an old copy, and sends what waits. */
@@ -84,6 +77,7 @@ export async function showNotice(keptAt = page.keptAt): Promise<void> {
 
 /** The worker, a later page or the button retries. */
 async function send(): Promise<void> {
+  await expireForms().catch(() => undefined);
   await sendWaitingForms().catch(() => undefined);
   await draw();
 }
@@ -91,10 +85,8 @@ async function send(): Promise<void> {
 async function draw(): Promise<void> {
   const notice = document.querySelector<HTMLElement>('.offline-notice');
   if (notice === null) return;
-  const found = await waitingForms().catch(() => null);
   // A device that cannot tell now may have forms all the same: the next page looks again.
-  if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_FORMS);
-  const forms = found ?? [];
+  const forms = await waitingForms().catch(() => []);
   document.dispatchEvent(new Event(WAITING_FORMS));
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
@@ -103,20 +95,37 @@ async function draw(): Promise<void> {
   if (status.textContent !== text) status.textContent = text;
   list.hidden = forms.length === 0;
   list.open ||= forms.some(({ state }) => state === 'rejected');
-  const hadFocus = list.contains(document.activeElement);
-  const [summary = ''] = list.children;
-  list.replaceChildren(
-    summary,
-    create('ul', ...forms.map((form) => createItem(form))),
-    create(
-      'p',
-      pageText('A form is kept for {days} days, and not sent after that.', {
-        days: OFFLINE_LIMITS.formMs / DAY_MS,
-      }),
-    ),
-    createButton(pageText('Try now'), () => void send()),
+  drawItems(list, forms);
+}
+
+/** An item that stays as it was is the same element: what the visitor has opened in it stays open. */
+function drawItems(list: HTMLElement, forms: readonly WaitingForm[]): void {
+  const items = list.querySelector('ul') ?? create('ul');
+  if (!items.isConnected)
+    list.append(
+      items,
+      create(
+        'p',
+        pageText('A form is kept for {days} days, and not sent after that.', {
+          days: OFFLINE_LIMITS.formMs / DAY_MS,
+        }),
+      ),
+      createButton(pageText('Try now'), () => void send()),
+    );
+  const before = [...items.querySelectorAll<HTMLElement>(':scope > li')];
+  const shown = forms.map(
+    (form) => before.find(({ dataset }) => dataset.form === itemName(form)) ?? createItem(form),
   );
-  if (hadFocus && summary instanceof HTMLElement) summary.focus();
+  const hadFocus = items.contains(document.activeElement);
+  for (const old of before) if (!shown.includes(old)) old.remove();
+  for (const [index, item] of shown.entries())
+    if (items.children[index] !== item) items.insertBefore(item, items.children[index] ?? null);
+  if (hadFocus && !items.contains(document.activeElement))
+    list.querySelector<HTMLElement>('summary')?.focus();
+}
+
+function itemName({ key, state, fields }: WaitingForm): string {
+  return `${key} ${state} ${fields.length}`;
 }
 
 function oldCopy(keptAt: number): string {
@@ -154,7 +163,7 @@ function createItem(form: WaitingForm): HTMLElement {
   const label = pageText(form.state === 'sent' ? 'Close' : 'Delete');
   const button = createButton(label, () => void remove());
   button.setAttribute('aria-label', `${button.textContent}: ${name}`);
-  return create(
+  const item = create(
     'li',
     create('strong', pageText('{name} of {time}:', { name, time: formatTime(form.writtenAt) })),
     ` ${formatState(form)}`,
@@ -162,6 +171,8 @@ function createItem(form: WaitingForm): HTMLElement {
     ...(form.state === 'sent' ? createSteps(form) : []),
     button,
   );
+  item.dataset.form = itemName(form);
+  return item;
 }
 
 function formatState({ state, reference, messages }: WaitingForm): string {

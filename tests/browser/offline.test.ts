@@ -193,8 +193,7 @@ describe('an application written without a network', () => {
     await page.locator('.offline-notice summary').first().click();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
-    // The button is a new one.
-    await page.locator(':focus', { hasText: 'Show' }).waitFor();
+    await page.locator(':focus', { hasText: 'Try now' }).waitFor();
     await expectOneCareer(offline, cv);
     expect(offline.arrivals('Career')[0]?.idempotencyKey).toBe(key);
   });
@@ -294,6 +293,10 @@ test('at most ten forms wait on a device, and 20 MiB of them: of another one not
   expect(await countWith(1, 20 * 2 ** 20, 'Too large')).toBe(2);
   expect(await countWith(8, 1, 'Tenth')).toBe(10);
   expect(await countWith(8, 1, 'Eleventh')).toBe(10);
+  expect(await page.locator('form.form [role=alert]').textContent()).toBe(
+    'This form could not be sent, and too many others wait on this phone. What you wrote is still here: please try again when you are online.',
+  );
+  expect(await page.locator('[name=message]').inputValue()).toBe('Eleventh');
 });
 
 test('a form that was deleted while it waited is not sent; pressed again, the same form waits once', async () => {
@@ -400,7 +403,11 @@ test.each([
   await expect.poll(busy).toBe('false');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
   expect(await page.locator('[name=message]').inputValue()).toBe(ENQUIRY.message);
-  expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+  expect(await page.locator('form.form [role=alert]').textContent()).toBe(
+    'This form could not be sent, nor saved on this phone. What you wrote is still here: please try again when you are online.',
+  );
+  const databases = await page.evaluate(() => indexedDB.databases());
+  expect(databases.length === 0 ? '[]' : await stored(page)).toBe('[]');
 });
 
 test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {

@@ -1,4 +1,4 @@
-import { WAITING_FORMS } from './waiting-forms.ts';
+import { WAITING_FORMS } from './form-store.ts';
 import type { PageMessage } from './worker.ts';
 import { savesData } from '../../connection.ts';
 

@@ -13,11 +13,13 @@ export const OFFLINE_LIMITS = {
   networkMs: 4_000,
   /** The server allows uploads 185 s. */
   sendMs: 200_000,
+  /** How long a form waits to be stored before it is sent. */
+  storeMs: 1_000,
   /** How long a browser may take to open its database: some never do. */
   openMs: 5_000,
-  /** Forms that wait for a network. */
+  /** Forms that wait for a network; those that were sent do not count. */
   forms: 10,
   formBytes: 20 * MIB,
-  /** An older form is not sent: it may be outdated. */
+  /** An older form is not sent, as it may be outdated: what was written is deleted. The note of one that was sent is, too. */
   formMs: 14 * DAY_MS,
 };

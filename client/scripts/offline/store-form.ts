@@ -1,5 +1,5 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
-import { put, waitingForms, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
+import { inStore, removeForm, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 
 /** Background Sync is missing in TypeScript's library. */
 type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
@@ -27,33 +27,77 @@ export function getIdempotencyKey(form: HTMLFormElement, data: FormData): string
   return key;
 }
 
-/**
- * Keeps a form on this device until there is a network. Returns whether it could: storage may be blocked
- * or full.
- */
-export async function storeForm(
-  form: Pick<WaitingForm, 'key' | 'form' | 'action' | 'nextSteps'>,
-  data: FormData,
-): Promise<boolean> {
+/** Why a form is not stored: too many wait, or storage is blocked or full. */
+export type NotStored = 'too-many' | 'blocked';
+
+type NewForm = Pick<WaitingForm, 'key' | 'form' | 'action' | 'nextSteps'>;
+
+/** Keeps a form on this device until there is a network. */
+export async function storeForm(form: NewForm, data: FormData): Promise<'stored' | NotStored> {
+  const fields = [...data];
+  const waiting = { ...form, fields, state: 'waiting', reference: null, messages: [] } as const;
   try {
-    // First, so that no form waits unseen; a mark without a form is taken away by the next page.
-    localStorage.setItem(WAITING_FORMS, '');
-    const others = (await waitingForms()).filter(({ key }) => key !== form.key);
-    const fields = [...data];
-    const bytes = [...others.flatMap((other) => other.fields), ...fields].reduce(
-      (sum, [, value]) => sum + (typeof value === 'string' ? value.length * 2 : value.size),
-      0,
-    );
-    if (others.length >= OFFLINE_LIMITS.forms || bytes > OFFLINE_LIMITS.formBytes) return false;
-    const writtenAt = Date.now();
-    await put({ ...form, fields, writtenAt, state: 'waiting', reference: null, messages: [] });
+    const before = await inStore('readwrite', (forms, store) => {
+      if (fits(waiting, forms)) store.put({ ...waiting, writtenAt: Date.now() });
+    });
+    if (!fits(waiting, before)) return 'too-many';
   } catch {
-    return false;
+    return 'blocked';
   }
   // A device that runs short of room deletes the data of other sites first.
   if ('storage' in navigator) void navigator.storage.persist().catch(() => undefined);
-  await sendInBackground().catch(() => undefined);
-  return true;
+  void sendInBackground().catch(() => undefined);
+  return 'stored';
+}
+
+type Sized = Pick<WaitingForm, 'key' | 'state' | 'fields'>;
+
+/** A form takes the place of the one with its key. */
+function fits(form: Sized, stored: readonly Sized[]): boolean {
+  const all = [form, ...stored.filter(({ key }) => key !== form.key)];
+  const bytes = all
+    .flatMap(({ fields }) => fields)
+    .reduce(
+      (sum, [, value]) => sum + (typeof value === 'string' ? value.length * 2 : value.size),
+      0,
+    );
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  return waiting.length <= OFFLINE_LIMITS.forms && bytes <= OFFLINE_LIMITS.formBytes;
+}
+
+/**
+ * Stores a form while it is sent, so that a page that is left loses nothing: another page, or the worker, sends it
+ * under the same key. They wait for this page, which has the lock if no other one has it. What is stored is deleted at
+ * a response.
+ *
+ * @returns also whether it is stored, where there is no response.
+ */
+export function sendStored<Result extends { kind: string }>(
+  form: NewForm,
+  data: FormData,
+  send: () => Promise<Result>,
+): Promise<{ result: Result; stored: 'stored' | NotStored | null }> {
+  return new Promise((resolve, reject) => {
+    const attempt = async (): Promise<void> => {
+      const storing = storeForm(form, data);
+      await Promise.race([storing, after(OFFLINE_LIMITS.storeMs)]);
+      const result = await send();
+      const isReached = result.kind !== 'unreached';
+      if (isReached) resolve({ result, stored: null });
+      const stored = await storing;
+      if (!isReached) resolve({ result, stored });
+      else if (stored === 'stored') await removeForm(form.key).catch(() => undefined);
+    };
+    if ('locks' in navigator)
+      navigator.locks.request(WAITING_FORMS, { ifAvailable: true }, attempt).catch(reject);
+    else attempt().catch(reject);
+  });
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** The worker sends it even when no page is open, where supported. */

@@ -1,6 +1,7 @@
 import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './kept-pages.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
-import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
+import { WAITING_FORMS } from './form-store.ts';
+import { sendWaitingForms } from './waiting-forms.ts';
 import { savesData } from '../../connection.ts';
 import { parseLanguage } from '../../../shared/languages.ts';
 
@@ -55,7 +56,7 @@ self.addEventListener('fetch', (event) => {
 /** The page's own assets are in the HTTP cache already. */
 async function install(): Promise<void> {
   // The previous worker stays: nothing is fetched for a visitor who has begun to save data.
-  if (savesData()) throw new Error('the visitor saves data');
+  if (savesData()) throw new Error('saveData');
   await Promise.all(frame.map(fetchAsset));
   await Promise.all(STAND_INS.map(keepStandIn));
   await self.skipWaiting();
@@ -64,8 +65,8 @@ async function install(): Promise<void> {
 /** The build that was visited last stays, after a rollback too; the others go. */
 async function activate(): Promise<void> {
   const last = (await keptPages()).find(({ name }) => name !== CACHE)?.name;
-  const others = (await cacheNames()).filter((name) => name !== CACHE && name !== last);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  for (const name of await cacheNames())
+    if (name !== CACHE && name !== last) await caches.delete(name);
   // Safari before 15.4 has none.
   if ('navigationPreload' in self.registration) {
     const { navigationPreload } = self.registration;

@@ -1,0 +1,94 @@
+import { OFFLINE_LIMITS } from './offline-limits.ts';
+
+/** Set by the build: a worker has no localStorage. */
+declare const IN_WORKER: boolean;
+
+/** Database, store, lock, sync event, and the key in localStorage that marks forms in it. */
+export const WAITING_FORMS = 'waiting-forms';
+
+/** A form on the visitor's device: waiting, or with its outcome. */
+export type WaitingForm = {
+  /** Its idempotency key: the same on each attempt, in the page and in the service worker. */
+  key: string;
+  /** Id of the form on its page. */
+  form: string;
+  /** Path that it is posted to. */
+  action: string;
+  /** Milliseconds since the epoch. */
+  writtenAt: number;
+  /** What the visitor wrote; nothing once the server has it, or it is too old. */
+  fields: readonly (readonly [name: string, value: FormDataEntryValue])[];
+  state: 'waiting' | 'sent' | 'rejected';
+  reference: string | null;
+  /** Why it was rejected. */
+  messages: readonly string[];
+  /** What follows once it was sent; a form that waits since an earlier build has none. */
+  nextSteps?: readonly string[];
+};
+
+const NOT_STORED = new Error('not stored');
+
+/** Oldest first. */
+export async function waitingForms(): Promise<WaitingForm[]> {
+  const all = await inStore('readonly', () => undefined);
+  return all.sort((a, b) => a.writtenAt - b.writtenAt);
+}
+
+export async function putForm(form: WaitingForm): Promise<void> {
+  await inStore('readwrite', (_forms, store) => store.put(form));
+}
+
+export async function removeForm(key: string): Promise<void> {
+  await inStore('readwrite', (_forms, store) => store.delete(key));
+}
+
+/**
+ * Resolves to what the store had, when the transaction is on disk. In a transaction no other tab writes: the mark is
+ * that of what is stored then.
+ */
+export async function inStore(
+  mode: IDBTransactionMode,
+  act: (forms: WaitingForm[], store: IDBObjectStore) => void,
+): Promise<WaitingForm[]> {
+  const database = await openDatabase();
+  try {
+    const transaction = database.transaction(WAITING_FORMS, mode, { durability: 'strict' });
+    const store = transaction.objectStore(WAITING_FORMS);
+    const request: IDBRequest<WaitingForm[]> = store.getAll();
+    await new Promise<void>((resolve, reject) => {
+      request.addEventListener('success', () => {
+        act(request.result, store);
+        if (IN_WORKER) return;
+        const count = store.count();
+        count.addEventListener('success', () => mark(count.result > 0, transaction));
+      });
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? NOT_STORED));
+    });
+    return request.result;
+  } finally {
+    database.close();
+  }
+}
+
+/** Tells the next page whether to open the database. Nothing is stored that cannot be marked. */
+function mark(hasForms: boolean, transaction: IDBTransaction): void {
+  try {
+    if (hasForms) localStorage.setItem(WAITING_FORMS, '');
+    else localStorage.removeItem(WAITING_FORMS);
+  } catch {
+    transaction.abort();
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(WAITING_FORMS, 1);
+    setTimeout(reject, OFFLINE_LIMITS.openMs, NOT_STORED);
+    request.addEventListener('upgradeneeded', () =>
+      request.result.createObjectStore(WAITING_FORMS, { keyPath: 'key' }),
+    );
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? NOT_STORED));
+  });
+}

@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { isHydrated, startIsland } from '../support/browser.ts';
+import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
+import { holdRequest, holdTransaction } from '../support/moments.ts';
+import { notice, OfflineSite, SENT, stored, WAITS } from '../support/offline-site.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { KEPT } from '../../client/scripts/offline-notice.ts';
+
+/** What happens between two steps of a form: each test holds the moment open. */
+
+const offline = new OfflineSite();
+
+/** Without a worker: the requests of the page are its own. */
+const newVisitor = () => offline.newVisitor({ connection: { saveData: true } });
+
+const isMarked = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('waiting-forms') !== null);
+
+/** Another tab, which watches for waiting forms. */
+async function openWatchingTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${offline.network.url}/Vision`);
+  await tab.evaluate(() => localStorage.setItem('waiting-forms', ''));
+  await tab.reload();
+  // It has looked, and found none.
+  await expect.poll(() => isMarked(tab)).toBe(false);
+  return tab;
+}
+
+const goOnlineIn = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
+
+test('O10: a form that is stored while another tab looks for forms is marked, and sent by the next page', async () => {
+  const { page, context } = await newVisitor();
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  const other = await openWatchingTab(page);
+  const moment = await holdTransaction(other);
+  await goOnlineIn(other);
+  await moment.reached;
+  await page.bringToFront();
+  await offline.goOffline(context);
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(KEPT);
+  await moment.release();
+  // Its own look has ended once it sees the form.
+  await goOnlineIn(other);
+  await expect.poll(() => notice(other).textContent()).toBe(WAITS);
+  expect(await isMarked(page)).toBe(true);
+  await other.close();
+  await offline.goOnline(context);
+  await page.goto(`${offline.network.url}/Vision`);
+  await expect.poll(() => notice(page).textContent()).toBe(SENT);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+});
+
+test('a form whose script comes while the site is asked for is sent once, by its script, and stays sent', async () => {
+  const { page } = await newVisitor();
+  await page.clock.install();
+  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  const head = await holdRequest(page, (request) => request.method() === 'HEAD');
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.resourceType());
+  });
+  await page.goto(`${offline.network.url}/Contact`);
+  await fill(page, { ...ENQUIRY, message: 'Of the script' });
+  await submit(page);
+  await script.reached;
+  await page.clock.fastForward(11_000);
+  await head.reached;
+  await script.release();
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  const reference = await page.locator('.form-reference').textContent();
+  await head.release();
+  await page.waitForResponse((response) => response.request().method() === 'HEAD');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(posts).toEqual(['xhr']);
+  expect(await page.evaluate(isHydrated, 'form.form')).toBe(true);
+  expect(await page.locator('.form-reference').textContent()).toBe(reference);
+  expect(await stored(page)).toBe('[]');
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+});
+
+test.each([
+  ['/Admission', ADMISSION, null],
+  ['/Career', CAREER, pdfBytes(50_000)],
+] as const)(
+  'a form of %s that is left while it is sent is sent by the next page, under the same key',
+  async (path, values, cv) => {
+    const { page } = await newVisitor();
+    await page.goto(offline.network.url + path);
+    await startIsland(page, 'form.form');
+    await fill(page, values);
+    if (cv !== null) {
+      const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: cv };
+      await page.setInputFiles('input[type=file]', file);
+    }
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && !request.url().includes('/api/'))
+        keys.push(request.headers()['idempotency-key']);
+    });
+    const post = await holdRequest(
+      page,
+      (request) => request.method() === 'POST' && request.resourceType() === 'xhr',
+    );
+    await submit(page);
+    await post.reached;
+    // A tab that looks now does not send what is being sent.
+    const other = await page.context().newPage();
+    await other.goto(`${offline.network.url}/Vision`);
+    await expect.poll(() => notice(other).textContent()).toBe(WAITS);
+    await goOnlineIn(other);
+    await other.close();
+    expect(offline.provider.received).toEqual([]);
+    await page.goto(`${offline.network.url}/Vision`);
+    await expect.poll(() => notice(page).textContent()).toBe(SENT);
+    await expect.poll(() => offline.provider.received.length).toBe(1);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(await stored(page)).not.toContain(values.name);
+  },
+);
+
+test('a form that has arrived leaves nothing on the device, and its page no mark', async () => {
+  const { page } = await newVisitor();
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(() => stored(page)).toBe('[]');
+  await expect.poll(() => isMarked(page)).toBe(false);
+  expect(await page.locator('.offline-notice').isVisible()).toBe(false);
+});
+
+/** Puts forms of some days ago beside what waits. */
+const putForms = (page: Page, forms: readonly { key: string; state: string; days: number }[]) =>
+  page.evaluate(async (all) => {
+    const open = indexedDB.open('waiting-forms', 1);
+    open.addEventListener('upgradeneeded', () =>
+      open.result.createObjectStore('waiting-forms', { keyPath: 'key' }),
+    );
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const transaction = open.result.transaction('waiting-forms', 'readwrite');
+    const store = transaction.objectStore('waiting-forms');
+    for (const { key, state, days } of all)
+      store.put({
+        key,
+        state,
+        form: 'touch-form',
+        action: '/Contact',
+        writtenAt: Date.now() - days * 86_400_000,
+        fields: state === 'sent' ? [] : [['name', `Asha ${key}`]],
+        reference: state === 'sent' ? `GIS-${key}` : null,
+        messages: [],
+      });
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    open.result.close();
+    localStorage.setItem('waiting-forms', '');
+  }, forms);
+
+test('forms that were sent take no place of one that waits', async () => {
+  const { page, context } = await newVisitor();
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  const sent = Array.from({ length: 10 }, (_, index) => ({
+    key: `${index}`,
+    state: 'sent',
+    days: 1,
+  }));
+  await putForms(page, sent);
+  await offline.goOffline(context);
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} 10 forms were sent.`);
+});
+
+test('after 14 days nothing that was written is on the device: what was not sent is named, what was sent is gone', async () => {
+  const { page } = await newVisitor();
+  await page.goto(`${offline.network.url}/Vision`);
+  await putForms(page, [
+    { key: 'sent', state: 'sent', days: 15 },
+    { key: 'rejected', state: 'rejected', days: 15 },
+    { key: 'waiting', state: 'waiting', days: 15 },
+    { key: 'new', state: 'sent', days: 13 },
+  ]);
+  await page.reload();
+  await expect
+    .poll(() => notice(page).textContent())
+    .toBe('1 form was sent. 2 forms were not sent.');
+  const left = JSON.parse(await stored(page)) as { key: string; fields: unknown[] }[];
+  const lengths = left.map(({ key, fields }) => [key, fields.length] as const);
+  expect(Object.fromEntries(lengths)).toEqual({ new: 0, rejected: 0, waiting: 0 });
+  await page.getByText('Offline for too long.').waitFor();
+  expect(offline.provider.received).toEqual([]);
+});
+
+test('what the visitor has opened in the notice, and the focus, stay when the page looks again', async () => {
+  const { page, context } = await newVisitor();
+  await page.goto(`${offline.network.url}/Contact`);
+  await offline.writeOffline(page, ENQUIRY);
+  await page.locator('.offline-notice summary').first().click();
+  const written = page.locator('.offline-notice li details');
+  await written.locator('summary').click();
+  await page.getByRole('button', { name: 'Try now' }).focus();
+  await putForms(page, [{ key: 'other', state: 'sent', days: 1 }]);
+  await goOnlineIn(page);
+  await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT}`);
+  expect(await written.evaluate((details) => details.hasAttribute('open'))).toBe(true);
+  expect(await page.locator(':focus').textContent()).toBe('Try now');
+  await context.setOffline(false);
+});
+
+test('a look-up or a download of a certificate that is silent ends, and says so', async () => {
+  const { page } = await newVisitor();
+  await page.clock.install();
+  await page.goto(`${offline.network.url}/Tc`);
+  await startIsland(page, 'form.form');
+  page.on('dialog', (dialog) => void dialog.accept());
+  const button = page.locator('form.form button[type=submit]');
+  for (const isSilent of ['POST', 'GET']) {
+    if (isSilent === 'GET')
+      await page.route('**/Tc', (route) =>
+        route.fulfill({ json: { ok: true, data: '/tc-image/x' } }),
+      );
+    const moment = await holdRequest(
+      page,
+      (request) =>
+        request.method() === isSilent && /\/Tc$|tc-image/.test(new URL(request.url()).pathname),
+    );
+    await fill(page, { admission: '123', name: 'Asha' });
+    await submit(page);
+    await moment.reached;
+    expect(await button.textContent()).toBe('Looking…');
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => button.textContent()).toBe('Get certificate');
+    await page.locator('form.form [role=alert]').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});

@@ -1,0 +1,64 @@
+import type { Page, Request } from 'playwright-core';
+
+/** A moment between two steps of a page, which a test holds open. */
+export type Moment = {
+  /** Resolves when the page has come to it. */
+  reached: Promise<void>;
+  /** Lets the page go on. */
+  release: () => Promise<void>;
+};
+
+/** Holds what a page requests, before it reaches the site. */
+export async function holdRequest(
+  page: Page,
+  isHeld: (request: Request) => boolean,
+): Promise<Moment> {
+  const released = createSignal();
+  const reached = createSignal();
+  await page.route('**/*', async (route) => {
+    if (!isHeld(route.request())) return route.fallback();
+    reached.resolve();
+    await released.promise;
+    // The page may be gone.
+    await route.continue().catch(() => undefined);
+  });
+  return { reached: reached.promise, release: async () => released.resolve() };
+}
+
+/** Holds a page where its next transaction with IndexedDB has ended, and its code does not know yet. */
+export async function holdTransaction(page: Page): Promise<Moment> {
+  const moment = await page.evaluateHandle(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its transaction
+    const own = IDBTransaction.prototype.addEventListener;
+    let release = (): void => undefined;
+    let reach = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    IDBTransaction.prototype.addEventListener = function addHeld(
+      this: IDBTransaction,
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+    ) {
+      if (type !== 'complete' || typeof listener !== 'function')
+        return own.call(this, type, listener);
+      IDBTransaction.prototype.addEventListener = own;
+      own.call(this, type, (event) => {
+        reach();
+        void released.then(() => listener(event));
+      });
+    };
+    return { release, reached };
+  });
+  return {
+    reached: moment.evaluate(({ reached }) => reached),
+    release: () => moment.evaluate(({ release }) => release()),
+  };
+}
+
+function createSignal() {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
