@@ -1,6 +1,7 @@
 import type PhotoSwipe from 'photoswipe';
 import { pageText } from '../../shared/fill-text.ts';
 import { isStill } from './motion/movement.ts';
+import { openLayer } from './popovers/open-layer.ts';
 import type { PictureWidth } from '../../shared/pictures.ts';
 
 /** Address of styles/lightbox.css; set by the build. */
@@ -33,9 +34,36 @@ export function enhance(grid: HTMLElement): void {
     // A second tap while the first one's photo comes opens nothing over it.
     if (grid.querySelector('[aria-busy]') !== null) return;
     link.setAttribute('aria-busy', 'true');
-    open(grid, link)
-      .catch(() => location.assign(link.href))
-      .finally(() => link.removeAttribute('aria-busy'));
+    const opening = beginOpening(grid);
+    const { signal } = opening;
+    signal.addEventListener('abort', () => link.removeAttribute('aria-busy'));
+    open(grid, link, signal)
+      .catch(() => signal.aborted || location.assign(link.href))
+      .finally(() => opening.abort());
+  });
+}
+
+/** Escape, the end of the dialog that has the photo, and the end of the page take back a photo that has not come yet. */
+function beginOpening(grid: HTMLElement): AbortController {
+  const opening = new AbortController();
+  const { signal } = opening;
+  const abort = () => opening.abort();
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') abort();
+  };
+  document.addEventListener('keydown', onKey, { capture: true, signal });
+  addEventListener('pagehide', abort, { signal });
+  grid.closest('dialog')?.addEventListener('close', abort, { signal });
+  return opening;
+}
+
+/** "Back" closes the photo, and not its page: an entry of the history stands for it. */
+function closeOnBack(closePhoto: (event: Event) => void, closed: AbortSignal): void {
+  history.pushState({ isPhoto: true }, '');
+  addEventListener('popstate', closePhoto, { signal: closed });
+  closed.addEventListener('abort', () => {
+    const state: unknown = history.state;
+    if (typeof state === 'object' && state !== null && 'isPhoto' in state) history.back();
   });
 }
 
@@ -44,15 +72,21 @@ function isDocumentLink(link: HTMLAnchorElement): boolean {
   return link.target !== '';
 }
 
-async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void> {
+async function open(
+  grid: HTMLElement,
+  tapped: HTMLAnchorElement,
+  opening: AbortSignal,
+): Promise<void> {
   const links = [...grid.querySelectorAll('a')].filter((link) => !isDocumentLink(link));
   const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
     import('photoswipe'),
     loadSize(largePictureUrl(tapped)),
     loadStyles(),
   ]);
-  const sizes = new Map<string, Size>([[largePictureUrl(tapped), size]]);
   const dialog = grid.closest('dialog');
+  // The visitor has gone on: to the page below a dialog, or to the menu.
+  if (opening.aborted || !grid.isConnected || openLayer() !== dialog) return;
+  const sizes = new Map<string, Size>([[largePictureUrl(tapped), size]]);
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
@@ -104,6 +138,7 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   // Android's back button closes the photo, as it does dialogs and popovers (browsers from 2024).
   if (typeof CloseWatcher === 'function')
     new CloseWatcher({ signal: closing.signal }).addEventListener('close', closePhoto);
+  else closeOnBack(closePhoto, closing.signal);
   lightbox.on('destroy', () => closing.abort());
   lightbox.init();
 }

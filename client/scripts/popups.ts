@@ -1,10 +1,11 @@
-import { createPopup, type PopupItem } from './popups/popup-dialog.ts';
+import { after, watchGestures } from './popups/gestures.ts';
+import { createPopup, fillPopup, type PopupItem } from './popups/popup-dialog.ts';
 
 /** Values of `data-popup`, in the order of the slides. */
 const KINDS = ['notices', 'events'];
 
-/** What a visitor does with a page. */
-const TOUCHES = ['pointerdown', 'keydown', 'wheel'];
+/** How long the dialog waits for its first picture. */
+const PICTURE_MS = 10_000;
 
 let isStarted = false;
 
@@ -13,12 +14,15 @@ export function enhance(): void {
   // Browsers without dialogs (before 2022) show the items in the page only.
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
   isStarted = true;
-  const touched = new AbortController();
-  for (const type of TOUCHES)
-    addEventListener(type, () => touched.abort(), { signal: touched.signal, capture: true });
+  const leaving = new AbortController();
+  const rest = watchGestures(leaving);
+  // A page that the browser keeps for "back" is to be found there without its dialog.
+  addEventListener('pagehide', () => leaving.abort(), { once: true });
   if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => void open(touched), { once: true });
-  else void open(touched);
+    document.addEventListener('DOMContentLoaded', () => void open(rest, leaving.signal), {
+      once: true,
+    });
+  else void open(rest, leaving.signal);
 }
 
 /**
@@ -33,20 +37,19 @@ function comesBack(): boolean {
 }
 
 /** A return opens it only with a new or changed item. */
-async function open(touched: AbortController): Promise<void> {
+async function open(rest: () => Promise<void>, leaving: AbortSignal): Promise<void> {
   const isReturn = comesBack();
-  const lists = KINDS.map(findItems);
-  const items = lists.flat();
-  if (items.length === 0) return;
-  // A dialog in a fallback font would change its height when the font arrives.
-  await document.fonts.ready;
-  await untilSeen();
-  const contents = items.map(({ element }) => getContent(element));
-  if (isTouched(touched) || (isReturn && !hasNews(contents))) return;
-  remember(contents);
+  const items = findAll();
+  if (items.length === 0 || (isReturn && !hasNews(items.map(getContent)))) return;
   const dialog = createPopup(items);
-  // A page that the browser keeps for "back" is to be found there without its dialog.
-  addEventListener('pagehide', () => dialog.close(), { once: true });
+  document.addEventListener('daychange', () => renew(dialog), { signal: leaving });
+  // A dialog in a fallback font, or without its picture, would change when they arrive.
+  await document.fonts.ready;
+  await Promise.race([firstPicture(dialog), after(PICTURE_MS)]);
+  await rest();
+  if (leaving.aborted) return;
+  remember(findAll().map(getContent));
+  leaving.addEventListener('abort', () => dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();
     // The dialog was at the end of the page, where Tab would continue.
@@ -57,6 +60,23 @@ async function open(touched: AbortController): Promise<void> {
   dialog.showModal();
   // The focus on a button would show its ring before any key.
   dialog.querySelector<HTMLElement>('h2')?.focus();
+}
+
+/** The page has the items of another day, or none. */
+function renew(dialog: HTMLDialogElement): void {
+  const items = findAll();
+  // A photo that is open in it stays.
+  if (items.length > 0 && dialog.querySelector('.pswp') === null) fillPopup(dialog, items);
+}
+
+/** Resolves when the picture that is seen first can be shown, or cannot be loaded. */
+async function firstPicture(dialog: HTMLElement): Promise<void> {
+  const image = dialog.querySelector<HTMLImageElement>('.is-current img');
+  await image?.decode().catch(() => undefined);
+}
+
+function findAll(): PopupItem[] {
+  return KINDS.flatMap(findItems);
 }
 
 function findItems(kind: string): PopupItem[] {
@@ -74,7 +94,7 @@ function isAdmission(item: HTMLElement): boolean {
 }
 
 /** Text and links: a corrected notice counts as new. */
-function getContent(item: HTMLElement): string {
+function getContent({ element: item }: PopupItem): string {
   const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
   const links = [...item.querySelectorAll('a')].map((link) => link.href);
   return [item.textContent, ...pictures, ...links].join('\n');
@@ -101,23 +121,4 @@ function remember(contents: readonly string[]): void {
   } catch {
     // Nothing can be remembered then.
   }
-}
-
-/** Resolves when the tab is in front. */
-async function untilSeen(): Promise<void> {
-  while (document.hidden)
-    await new Promise((resolve) => {
-      document.addEventListener('visibilitychange', resolve, { once: true });
-    });
-}
-
-/** A dialog does not interrupt a visitor who has begun to use the page, even before this module came. */
-function isTouched({ signal }: AbortController): boolean {
-  if (signal.aborted || scrollY > 0) return true;
-  const { activeElement } = document;
-  if (activeElement !== null && activeElement !== document.body) return true;
-  if (document.querySelector('dialog[open], [popover].open') !== null) return true;
-  return (
-    CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
-  );
 }

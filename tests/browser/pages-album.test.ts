@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { closePhoto, keysLeft, untilEnhanced, untilPhotoOpen } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { SOON } from '../support/effort.ts';
 
@@ -182,4 +184,50 @@ test('a PDF among the photos opens by its link, and the lightbox leaves it out',
     if (index > 0) await page.keyboard.press('ArrowRight');
     await expect.poll(() => shown.getAttribute('src'), SOON).toContain(name);
   }
+});
+
+/** Resolves when the page has the photo, and has had the time to open it. */
+async function untilPhotoCame(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const image = new Image();
+    image.src = `${document.querySelector<HTMLAnchorElement>('.photos a')?.href ?? ''}?w=1600`;
+    await image.decode();
+    for (let frame = 0; frame < 10; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}
+
+test.each([
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['the note about the login', (page: Page) => page.getByRole('button', { name: 'LOGIN' }).click()],
+])('a photo that comes after %s does not open', async (_name, goOn) => {
+  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  const moment = await holdRequest(page, (photo) => photo.url().endsWith('w=1600'));
+  await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+  await moment.reached;
+  await goOn(page);
+  await moment.release();
+  await untilPhotoCame(page);
+  expect(await page.locator('.pswp').count()).toBe(0);
+  expect(await page.locator('.photos [aria-busy]').count()).toBe(0);
+  expect(page.url()).toBe(`${site.url}/SubGallery?id=annual`);
+});
+
+test('R-130: "back" closes a photo where browsers watch no close requests, and after it leads on', async () => {
+  const { page, context } = await browser.visit('about:blank');
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'CloseWatcher'));
+  await page.goto(`${site.url}/Gallery`);
+  await page.goto(`${site.url}/SubGallery?id=annual`);
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  for (const close of [() => page.goBack(), () => closePhoto(page)]) {
+    await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+    await untilPhotoOpen(page);
+    await close();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => history.state as unknown)).toBe(null);
+    expect(page.url()).toBe(`${site.url}/SubGallery?id=annual`);
+  }
+  await page.goBack();
+  expect(page.url()).toBe(`${site.url}/Gallery`);
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdBack, untilModuleRan } from '../support/browser.ts';
+import { untilModuleRan } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
@@ -30,14 +31,6 @@ async function expectNone(page: Page): Promise<void> {
   await untilModuleRan(page, 'popups');
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   expect(await page.locator('dialog.popup').count()).toBe(0);
-}
-
-/** A home page whose dialogs' module comes with `release`. */
-async function visitBeforePopups() {
-  const { page } = await browser.visit('about:blank');
-  const release = await holdBack(page, '**/assets/popups-*');
-  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
-  return { page, release };
 }
 
 const blur = (page: Page) =>
@@ -148,39 +141,82 @@ test('R-070: it opens where storage is blocked', async () => {
   expect(await dialogOf(page).count()).toBe(0);
 });
 
-/** What a visitor may have done before the dialogs' module comes, and after which none opens. */
-const TOUCHES: [name: string, touch: (page: Page) => Promise<void>][] = [
+/** What a visitor is in the middle of, and the end of it. */
+const GESTURES: [string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][] = [
   [
-    'typed',
+    'typing',
     (page) => page.locator('[data-section="get-in-touch"] [name="name"]').pressSequentially('A'),
+    blur,
   ],
-  ['scrolled', (page) => page.evaluate(() => scrollTo(0, 300))],
+  [
+    'a gesture',
+    async (page) => {
+      await page.mouse.move(5, 300);
+      await page.mouse.down();
+    },
+    (page) => page.mouse.up(),
+  ],
+  [
+    'a scroll',
+    (page) =>
+      page.evaluate(() => {
+        const timer = setInterval(() => dispatchEvent(new Event('scroll')), 100);
+        Object.assign(globalThis, { timer });
+      }),
+    (page) => page.evaluate('clearInterval(timer)'),
+  ],
+  [
+    'the menu',
+    async (page) => {
+      await page.getByRole('button', { name: 'LOGIN' }).click();
+      await page.locator('#login:is([open], :popover-open)').waitFor();
+    },
+    (page) => page.keyboard.press('Escape'),
+  ],
 ];
 
-test.each(TOUCHES)(
-  'R-070: none opens for who has %s, at the top again neither',
-  async (_name, touch) => {
-    const { page, release } = await visitBeforePopups();
-    await touch(page);
-    release();
-    await expectNone(page);
-    await page.evaluate(() => scrollTo(0, 0));
-    if ((await page.locator(':focus').count()) > 0) await blur(page);
-    await expectNone(page);
+/** A home page whose time the test lets pass, once the dialogs' module has run after `begin`. */
+async function visitInTestTime(begin: (page: Page) => Promise<unknown>): Promise<Page> {
+  const { page } = await browser.visit('about:blank');
+  await page.clock.install();
+  const module = await holdRequest(page, (request) => request.url().includes('/popups-'));
+  const arrived = page.waitForResponse('**/assets/popups-*');
+  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  await begin(page);
+  await module.release();
+  const url = (await arrived).url();
+  await page.evaluate(`import(${JSON.stringify(url)}).then(() => document.fonts.ready)`);
+  return page;
+}
+
+test.each(GESTURES)(
+  'R-070: none opens in the middle of %s, and one after it',
+  async (_name, begin, end) => {
+    const page = await visitInTestTime(begin);
+    await page.clock.runFor(5_000);
     expect(await page.locator('dialog.popup').count()).toBe(0);
+    await end(page);
+    await page.clock.runFor(2_000);
+    await closeDialog(page);
   },
 );
 
-test('R-070: none opens for who has tapped the page while its fonts load', async () => {
+test('R-070: it opens with its first picture, once that is there', async () => {
+  const poster = { ...fee, _id: 'first', title: 'First', image: ['drawings/poster.jpg'] };
+  await publish([poster], 'First');
   const { page } = await browser.visit('about:blank');
-  const release = await holdBack(page, '**/assets/*.woff2');
+  await page.clock.install();
+  const picture = await holdRequest(page, (request) => request.url().includes('poster.jpg'));
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
-  await untilModuleRan(page, 'popups');
-  await page.mouse.click(5, 300);
-  release();
-  await page.evaluate(() => document.fonts.ready);
-  await expectNone(page);
+  await picture.reached;
+  await page.clock.runFor(5_000);
   expect(await page.locator('dialog.popup').count()).toBe(0);
+  await picture.release();
+  await dialogOf(page).waitFor();
+  const image = dialogOf(page).locator('.is-current img');
+  const isShown = (shown: HTMLImageElement) => shown.complete && shown.naturalWidth > 0;
+  expect(await image.evaluate(isShown)).toBe(true);
+  await publish([fee], 'Due on the 5th.');
 });
 
 test('R-072: a poster is shown whole, at most half as high as the window, and a tap opens it large over the dialog', async () => {
@@ -247,17 +283,6 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     await expect.poll(hasFocus).toBe(isSpared);
   }
   await publish([fee], 'Due on the 5th.');
-});
-
-test('R-182: with the note about the login open none opens, so that there are never two', async () => {
-  const { page, release } = await visitBeforePopups();
-  await page.getByRole('button', { name: 'LOGIN' }).click();
-  await page.locator('#login:is([open], :popover-open)').waitFor();
-  // As in Safari, where a click does not focus a button.
-  await blur(page);
-  release();
-  await expectNone(page);
-  expect(await page.locator('#login:is([open], :popover-open)').count()).toBe(1);
 });
 
 test('R-072: the complete text of a notice is in the dialog, and in the page after it is closed', async () => {

@@ -13,6 +13,13 @@ type Slide = { title: string; slide: HTMLElement };
 /** Shows one item at a time, below the title of its list; not yet in the document. */
 export function createPopup(items: readonly PopupItem[]): HTMLDialogElement {
   const dialog = create('dialog', 'popup');
+  fillPopup(dialog, items);
+  // The dialog has no padding, so a click on itself is one on the ground behind it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  return dialog;
+}
+
+export function fillPopup(dialog: HTMLDialogElement, items: readonly PopupItem[]): void {
   const heading = create('h2', 'popup-title', items[0]?.title);
   heading.tabIndex = -1;
   heading.id = 'popup-title';
@@ -26,10 +33,7 @@ export function createPopup(items: readonly PopupItem[]): HTMLDialogElement {
   if (items.length > 1) controls.append(...createTurns(dialog, heading, copies));
   else copies.forEach(({ slide }) => showPictures(slide));
   controls.append(close);
-  dialog.append(heading, slides, controls);
-  // The dialog has no padding, so a click on itself is one on the ground behind it.
-  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-  return dialog;
+  dialog.replaceChildren(heading, slides, controls);
 }
 
 /** Previous, "1 of 4", next. */
@@ -124,6 +128,8 @@ function createPictureLink(image: HTMLImageElement): HTMLElement {
 /** The lightbox hears the next click, which is this one repeated. */
 async function openLarge(link: HTMLAnchorElement, box: HTMLElement): Promise<void> {
   const { enhance } = await import('../lightbox.ts');
+  // The dialog was closed.
+  if (!link.isConnected) return;
   enhance(box);
   link.click();
 }
