@@ -32,7 +32,10 @@ export function rememberFields(root: Element): () => void {
 }
 
 function isCounterpart(a: HTMLElement, b: HTMLElement): boolean {
-  return a.tagName === b.tagName && a.getAttribute('name') === b.getAttribute('name');
+  return (
+    ['name', 'href'].every((name) => a.getAttribute(name) === b.getAttribute(name)) &&
+    a.tagName === b.tagName
+  );
 }
 
 function copyValue(from: Field, to: Field): void {

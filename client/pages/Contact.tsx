@@ -4,6 +4,7 @@ import { Island } from '../island.tsx';
 import { GetInTouchForm } from '../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { DayPart } from '../parts/DayPart.tsx';
 import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
@@ -29,7 +30,9 @@ function Contact() {
           campus: campus.label,
         })}
       />
-      <SchoolDaysSection />
+      <DayPart name="school-days" isClaim>
+        <SchoolDaysSection />
+      </DayPart>
       <Section inner="touch">
         <ContactDetails campus={campus} />
         <section className="stack" aria-labelledby="touch-title">

@@ -11,6 +11,7 @@ import { Partners } from './home/Partners.tsx';
 import { PhotoGallery } from './home/PhotoGallery.tsx';
 import { Slider } from './home/Slider.tsx';
 import { UpcomingEvents } from './home/UpcomingEvents.tsx';
+import { DayPart } from '../parts/DayPart.tsx';
 import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
 import { Tiles } from '../parts/Tiles.tsx';
 import { Notices } from '../records/notices/Notices.tsx';
@@ -58,7 +59,9 @@ function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
       <CampusApp Heading={Heading} />
       {/* It is out of sight below the choice of the campus. */}
       <Slider isFirstScreen={Heading === 'h1'} />
-      <SchoolDaysSection />
+      <DayPart name="school-days" isClaim>
+        <SchoolDaysSection />
+      </DayPart>
       <div className="section-inner news-and-tiles">
         <Suspense fallback={null}>
           <Notices />
@@ -67,9 +70,13 @@ function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
       </div>
       <About />
       <Message />
-      <UpcomingEvents />
+      <DayPart name="events">
+        <UpcomingEvents />
+      </DayPart>
       <LatestNews />
-      <Birthdays />
+      <DayPart name="birthdays" isClaim>
+        <Birthdays />
+      </DayPart>
       <PhotoGallery />
       <GetInTouch />
       <Partners />

@@ -7,6 +7,7 @@ import { AdmissionForm } from '../islands/AdmissionForm.tsx';
 import { CareerForm } from '../islands/CareerForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { CampusLink } from '../parts/CampusLink.tsx';
+import { DayPart } from '../parts/DayPart.tsx';
 import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -57,7 +58,9 @@ function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions)
         <Section inner="form-page">
           {form === 'career' ? (
             <>
-              <Vacancies formId={props.id} />
+              <DayPart name="vacancies">
+                <Vacancies formId={props.id} />
+              </DayPart>
               {hasPolicy && <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>}
             </>
           ) : (

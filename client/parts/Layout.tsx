@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router-dom';
+import { DayPart } from './DayPart.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { UrgentBand } from './UrgentBand.tsx';
@@ -13,7 +14,9 @@ export function Layout() {
       <a href="#main" className="skip-link button">
         {t('Skip to content')}
       </a>
-      <UrgentBand />
+      <DayPart name="urgent" isClaim>
+        <UrgentBand />
+      </DayPart>
       <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />

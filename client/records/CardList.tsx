@@ -69,6 +69,7 @@ export function CardList<Card extends Pictured & { key: number }>({
         key={title}
         className={isPast ? 'card-group card-group-past' : 'card-group'}
         aria-label={t(title)}
+        data-claim={title === 'Today' ? '' : undefined}
       >
         <h2 className="card-group-title">{t(title)}</h2>
         {firstPlace === 0 && children}

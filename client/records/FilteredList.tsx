@@ -10,6 +10,7 @@ import { CardList, stepId, type CardGroup, type CardProps } from './CardList.tsx
 import type { Pictured, PictureFocus } from './CardPicture.tsx';
 import { FILTER_KEYS, useFilters, type FilterState } from './use-filters.ts';
 import { useTranslation } from '../translation.tsx';
+import { useToday } from '../use-today.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import {
@@ -70,9 +71,10 @@ export function FilteredList<Card extends ListCard>({
   cards,
   focus,
   search,
-  today,
+  today: rendered,
   campus,
 }: FilteredListProps<Card>) {
+  const today = useToday(rendered);
   const { countLabel, months, yearLabel } = look;
   const { t } = useTranslation();
   const state = useFilters(cards, search, today);

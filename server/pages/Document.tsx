@@ -31,7 +31,12 @@ export function Document({ page, head, children }: DocumentProps) {
     excerpt(record?.text ?? '', MAX_DESCRIPTION) || site.campuses[page.campus].summary;
   const picture = record?.pictures.find((file) => !page.isDocument(file));
   return (
-    <html lang={LANGUAGE_TAGS[page.language].html} data-campus={page.campus}>
+    <html
+      lang={LANGUAGE_TAGS[page.language].html}
+      data-campus={page.campus}
+      // What is said about a day is of this one (client/scripts/today.ts).
+      data-day={page.today}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

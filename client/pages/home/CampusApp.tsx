@@ -96,10 +96,15 @@ function FirstSteps() {
   );
 }
 
-function EventsStep() {
+function EventsStep({ dayPart }: { dayPart?: string }) {
   const { t } = useTranslation();
   return (
-    <Step href={campusPath(usePage().campus, 'Events')} icon="calendar" label={t('Events')}>
+    <Step
+      href={campusPath(usePage().campus, 'Events')}
+      dayPart={dayPart}
+      icon="calendar"
+      label={t('Events')}
+    >
       {t('All school dates')}
     </Step>
   );
@@ -111,10 +116,12 @@ function NextEventStep() {
   const { t, date } = translation;
   const [next] = fromToday(useList('events'), today);
   const href = next === undefined ? null : recordPath(campus, 'Events', next);
-  if (next === undefined || next.day === null || href === null) return <EventsStep />;
+  if (next === undefined || next.day === null || href === null)
+    return <EventsStep dayPart="next-event" />;
   return (
     <Step
       href={href}
+      dayPart="next-event"
       icon="calendar"
       label={t('Next: {date}', { date: date(formatDayOfWeek(next.day)) })}
     >
@@ -130,14 +137,16 @@ type StepOptions = {
   opensInNewTab?: true;
   /** Stands out from the others. */
   isMain?: true;
+  /** Name of the part that depends on the day (parts/DayPart.tsx). */
+  dayPart?: string | undefined;
   children: ReactNode;
 };
 
 /** Both lines are cut: all steps have one height. */
-function Step({ href, icon, label, opensInNewTab, isMain, children }: StepOptions) {
+function Step({ href, icon, label, opensInNewTab, isMain, dayPart, children }: StepOptions) {
   const { path } = useTranslation();
   return (
-    <li>
+    <li data-day-part={dayPart}>
       <a
         className={isMain ? 'first-step first-step-main' : 'first-step'}
         href={path(href)}

@@ -123,7 +123,7 @@ function ThisWeek() {
   const week = events.filter(({ day }) => day !== null && day < end).slice(0, MAX_EVENTS);
   const shown = week.length > 0 ? week : events.slice(0, MAX_LATER);
   return (
-    <section className="week" aria-labelledby="week-title">
+    <section className="week" aria-labelledby="week-title" data-day-part="week" data-claim="">
       <h3 id="week-title">{t('Next seven days')}</h3>
       {week.length === 0 && <p className="quiet">{t('No events in the next seven days.')}</p>}
       {shown.length > 0 && (

@@ -23,7 +23,7 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const about = recordName(event, 'Event', translation);
   const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (
-    <p className="calendar-links row">
+    <p className="calendar-links row" data-day-part="calendar-links">
       <a className="button" href={file}>
         <Icon name="calendar" />
         {t('Add to calendar')}

@@ -11,6 +11,7 @@ import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
+import { DayPart } from '../../parts/DayPart.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
@@ -30,7 +31,9 @@ export const eventCalendar = definePage({
   searchKeys: ['year', 'month'],
   Component: () => (
     <ListLayout segment="Events" isBelow>
-      <EventMonth />
+      <DayPart name="month">
+        <EventMonth />
+      </DayPart>
       <Holidays />
     </ListLayout>
   ),
@@ -126,7 +129,11 @@ function DayCell({ day, weekday, names, weeklyHolidays, events }: DayCellOptions
           {date(String(dayParts(day).date))}
         </span>
       </time>
-      {isToday && <span className="tag">{t('Today')}</span>}
+      {isToday && (
+        <span className="tag" data-claim="">
+          {t('Today')}
+        </span>
+      )}
       {texts.map((name) => (
         <p key={name} className="quiet">
           <MixedText text={name} />

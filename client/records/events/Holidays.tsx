@@ -1,4 +1,5 @@
 import { clockTime } from '../../parts/clock-time.ts';
+import { DayPart } from '../../parts/DayPart.tsx';
 import { OpenOrClosed } from '../../parts/SchoolDays.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -76,7 +77,9 @@ export function Holidays() {
   return (
     <section id="holidays" className="holidays stack" aria-labelledby="holidays-title">
       <h2 id="holidays-title">{t('Session {session}', { session: calendar.session.name })}</h2>
-      <OpenOrClosed />
+      <DayPart name="school-days" isClaim>
+        <OpenOrClosed />
+      </DayPart>
       <div className="prose">
         {Object.entries(lists).map(([name, entries]) => (
           <table key={name}>
