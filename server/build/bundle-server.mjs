@@ -12,6 +12,7 @@ const RELEASE_COMMANDS = {
   backup: 'server/backup/start-backup.ts',
   restore: 'server/backup/start-restore.ts',
   notice: 'server/notices/start.ts',
+  content: 'server/content/start.ts',
   publish: 'server/publication/start-publish.ts',
 };
 

@@ -14,7 +14,7 @@ export const sessions = defineTable({
   book: 'school-days',
   sheet: 'Sessions',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: { ...CAMPUS_OF_BOTH, examples: ['Farrukhabad', 'Nekpur'] },
     name: { ...SESSION, kind: text, examples: ['2026-27', '2026-27'] },
     from: { ...FROM, examples: ['01-04-2026', '01-04-2026'] },
     to: { ...TO, kind: day, examples: ['31-03-2027', '31-03-2027'] },

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { contentCommand } from '../../../../../server/content/tables/templates.ts';
+import { readTables } from '../../../../../server/content/tables/read-tables.ts';
+import { formatProblem } from '../../../../../server/content/problem.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+async function templates(): Promise<string> {
+  const folder = temporaryFolder();
+  const { code } = await contentCommand(['templates', folder]);
+  expect(code).toBe(0);
+  return folder;
+}
+
+async function read(folder: string) {
+  const { tables, problems } = await readTables(folder);
+  expect(problems.map(formatProblem)).toEqual([]);
+  return tables;
+}
+
+test('each table has a template, whose examples are read as they are meant', async () => {
+  const folder = await templates();
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'disclosure.xlsx',
+    'documents.xlsx',
+    'fees.xlsx',
+    'form-notices.xlsx',
+    'hi',
+    'school-days.xlsx',
+    'staff.xlsx',
+    'vacancies.xlsx',
+  ]);
+  const { hours, fees, staff, documents } = await read(folder);
+  expect(hours?.map(({ values }) => [values.from, values.opens, values.closes])).toEqual([
+    ['2026-04-01', '07:30', '13:30'],
+    ['2026-11-01', '08:30', '14:30'],
+  ]);
+  expect(fees?.[0]?.own.map(({ value }) => value)).toEqual([6000, 29_700]);
+  expect(staff?.[0]?.values.subjects).toEqual(['Physics', 'Mathematics']);
+  expect(documents?.[1]?.values).toMatchObject({ yearly: false, campuses: ['NEKPUR'] });
+});
+
+test('the allowed words are lists of the spreadsheet', async () => {
+  const book = await readXlsx(readFileSync(join(await templates(), 'school-days.xlsx')));
+  const [sessions] = book.sheets;
+  expect(sessions?.dataValidations).toMatchObject([
+    { type: 'list', values: ['Farrukhabad', 'Nekpur', 'Both'], range: 'A2:A500' },
+  ]);
+});
+
+test.skipIf(!existsSync('/usr/bin/soffice'))(
+  'LibreOffice saves a template as another workbook with the same rows',
+  async () => {
+    const [folder, saved] = [await templates(), temporaryFolder()];
+    const profile = `-env:UserInstallation=file://${temporaryFolder()}`;
+    const files = readdirSync(folder)
+      .filter((file) => file.endsWith('.xlsx'))
+      .map((file) => join(folder, file));
+    execFileSync(
+      '/usr/bin/soffice',
+      [
+        profile,
+        '--headless',
+        '--convert-to',
+        'xlsx:Calc MS Excel 2007 XML',
+        '--outdir',
+        saved,
+        ...files,
+      ],
+      { stdio: 'ignore' },
+    );
+    const plain = (tables: Awaited<ReturnType<typeof read>>) =>
+      Object.values({ ...tables, hindi: null }).map((rows) =>
+        rows?.map(({ values, own }) => ({ values, own })),
+      );
+    expect(plain(await read(saved))).toEqual(plain(await read(folder)));
+  },
+  120_000,
+);
+
+test('another use of the command is told how it is used', async () => {
+  for (const args of [[], ['templates'], ['templates', 'a', 'b'], ['template', 'a']])
+    expect(await contentCommand(args)).toMatchObject({ code: 2 });
+});
