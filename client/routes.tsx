@@ -38,7 +38,7 @@ import { Layout } from './parts/Layout.tsx';
 import { listQuery } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
-import { documentSegment } from '../shared/documents.ts';
+import { documentSegment, documentsOf } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/records/provider-lists.ts';
 
@@ -121,7 +121,9 @@ function campusPages(campus: Campus, { addedPages, documents: files }: ContentPa
     ...addedPages
       .filter((page) => page.campus === campus)
       .map((page) => route(page.name, addedPage(page))),
-    ...files.map((file) => route(documentSegment(file.file), documentPage(file))),
+    ...documentsOf(campus, files).map((file) =>
+      route(documentSegment(file.file), documentPage(file)),
+    ),
     // Its own path is one that no menu has.
     { ...route('404', notFound), path: campusPath(campus, '*') },
   ];

@@ -133,7 +133,9 @@ export const siteSchema = z.strictObject({
     z.array(z.strictObject({ words: z.array(line).check(z.minLength(1)), means: line })),
   ),
   /** Mandatory Disclosure menu, in its order. */
-  disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.minLength(1)),
+  disclosureDocuments: z
+    .array(z.strictObject({ label: line, file: pdf, campus: z.optional(z.enum(CAMPUSES)) }))
+    .check(z.minLength(1)),
   partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link), sample })),
   vendor: z.strictObject({
     name: line,
@@ -162,7 +164,9 @@ export const siteSchema = z.strictObject({
   hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
   /** The document that most parents ask for, in the first steps of the home pages. */
-  feeDocument: z.optional(pdf),
+  feeDocument: z.optional(
+    z.union([pdf, z.strictObject({ FARRUKHABAD: z.optional(pdf), NEKPUR: z.optional(pdf) })]),
+  ),
   birthdayFallback: picture,
   /** Whose birthdays are shown; all by default. */
   birthdays: z.optional(z.enum(['all', 'staff', 'none'])),

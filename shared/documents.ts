@@ -11,6 +11,7 @@ export type SiteDocument = {
   language: string;
   /** Null where the table of documents does not have it. */
   published: Day | null;
+  ofCampuses: readonly Campus[];
 };
 
 /** A row of the table of documents. */
@@ -24,6 +25,13 @@ export type DocumentEntry = {
   /** Both, unless the table names one. */
   ofCampuses: readonly Campus[];
 };
+
+export function documentsOf<Document extends Pick<SiteDocument, 'ofCampuses'>>(
+  campus: Campus,
+  documents: readonly Document[],
+): Document[] {
+  return documents.filter(({ ofCampuses }) => ofCampuses.includes(campus));
+}
 
 /** What one gets by a document's link: "PDF, 240 KB, English". */
 export function documentFacts({ bytes, language }: SiteDocument): string {

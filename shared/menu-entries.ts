@@ -1,6 +1,6 @@
 import { CAMPUS_ROUTES, campusPath, type Campus } from './campuses.ts';
 import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from './content.ts';
-import { documentAt, documentFacts } from './documents.ts';
+import { documentAt, documentFacts, documentsOf } from './documents.ts';
 
 const FOOTER = 'footer';
 
@@ -22,7 +22,7 @@ export type MenuEntry = MenuLink | MenuGroup;
 
 /** R-052, R-066 to R-068. */
 export function menuEntries(campus: Campus, content: LocalContent): readonly MenuEntry[] {
-  const { menu, disclosureDocuments } = content.site;
+  const { menu } = content.site;
   const withFacts = (link: MenuLink): MenuLink => {
     const document = documentAt(link.href, content.documents);
     return document === undefined ? link : { ...link, facts: documentFacts(document) };
@@ -34,12 +34,21 @@ export function menuEntries(campus: Campus, content: LocalContent): readonly Men
       const own = menuLinks(links, campus).map(withFacts);
       return { label, heading: null, links: [...own, ...added] };
     }
-    const files = disclosureDocuments
+    const files = menuDocuments(campus, content)
       .map(({ label: name, file }) => ({ label: name, href: `/files/${file}` }))
       .map(withFacts);
     const heading = campusPath(campus, 'MandatoryDisclosure');
     return { label, heading, links: [...files, ...added] };
   });
+}
+
+/** The disclosure documents of a campus. */
+export function menuDocuments(
+  campus: Campus,
+  { site, documents }: Pick<LocalContent, 'site' | 'documents'>,
+): Site['disclosureDocuments'] {
+  const own = new Set(documentsOf(campus, documents).map(({ file }) => file));
+  return forCampus(site.disclosureDocuments, campus).filter(({ file }) => own.has(file));
 }
 
 /** The other pages of a page's menu group, else the quick links. */

@@ -6,7 +6,7 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { formatLong } from '../../shared/dates.ts';
-import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
+import { documentFacts, documentsOf, type SiteDocument } from '../../shared/documents.ts';
 
 export const documents = definePage({
   title: 'Documents',
@@ -14,7 +14,7 @@ export const documents = definePage({
 });
 
 function Documents() {
-  const { content } = usePage();
+  const { content, campus } = usePage();
   const { t } = useTranslation();
   return (
     <>
@@ -23,7 +23,7 @@ function Documents() {
       />
       <Section>
         <ul className="document-list">
-          {content.documents.map((document) => (
+          {documentsOf(campus, content.documents).map((document) => (
             <li key={document.file}>
               <DocumentLink file={document.file} />
               <DocumentDate document={document} />

@@ -7,6 +7,7 @@ import { Teachers, TEACHERS_ID } from './disclosure/Teachers.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { DisclosureTable } from '../../shared/content.ts';
+import { menuDocuments } from '../../shared/menu-entries.ts';
 
 /** CBSE's Appendix IX. */
 export const mandatoryDisclosure = definePage({
@@ -24,7 +25,7 @@ function MandatoryDisclosure() {
     id: `table-${index + 1}`,
     isPartRepeated: all[index - 1]?.part === table.part,
   }));
-  const documents = content.site.disclosureDocuments;
+  const documents = menuDocuments(campus, content);
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
-import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
+import { CAMPUSES, campusPath, type Campus } from '../../shared/campuses.ts';
 import { PAGE_NAME, type AddedPage, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
@@ -161,10 +161,14 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): Problem[] {
   return inFile('site.json', errors);
 }
 
-function repeated(list: string, entries: readonly { label: string }[]): Finding[] {
-  const labels = entries.map(({ label }) => label);
-  return labels.flatMap((label, index) =>
-    labels.indexOf(label) < index
+function repeated(
+  list: string,
+  entries: readonly { label: string; campus?: Campus | undefined }[],
+): Finding[] {
+  return entries.flatMap(({ label, campus }, index) =>
+    entries
+      .slice(0, index)
+      .some((each) => each.label === label && (each.campus ?? campus) === (campus ?? each.campus))
       ? [{ place: `${list}.${index}.label`, text: '"{label}" is there twice', values: { label } }]
       : [],
   );

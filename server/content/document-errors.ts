@@ -24,25 +24,37 @@ export async function documentErrors(
   return [
     ...(site === null || disclosure === null
       ? []
-      : inFile(files.disclosure, unlinkedDocuments(site, { disclosure, office }))),
+      : inFile(files.disclosure, linkFindings(site, { disclosure, office }))),
     ...inFile(files.documents, await undatedFiles(folder, office)),
   ];
 }
 
-function unlinkedDocuments(
+/** Documents of the menu that a campus does not link, and links to those of the other campus. */
+function linkFindings(
   { disclosureDocuments }: Site,
   { disclosure, office }: { disclosure: Disclosure; office: Office },
 ): Finding[] {
-  const isOf = (file: string, campus: (typeof CAMPUSES)[number]) =>
-    office.documents.find((each) => each.file === file)?.ofCampuses.includes(campus) ?? true;
   return CAMPUSES.flatMap((campus) => {
+    const name = CAMPUS_NAMES[campus];
+    const others = office.documents.flatMap(({ file, ofCampuses }) =>
+      ofCampuses.includes(campus) ? [] : [file],
+    );
     const linked = new Set(mentionsIn(disclosure[campus]).map(({ text }) => text));
-    return disclosureDocuments
-      .filter(({ file }) => isOf(file, campus) && !linked.has(file))
-      .map(({ file, label }): Finding => ({
-        text: 'no row of {campus} links {file} ({label}); add one',
-        values: { campus: CAMPUS_NAMES[campus], file, label },
-      }));
+    return [
+      ...disclosureDocuments
+        .filter((each) => (each.campus ?? campus) === campus && !others.includes(each.file))
+        .filter(({ file }) => !linked.has(file))
+        .map(({ file, label }): Finding => ({
+          text: 'no row of {campus} links {file} ({label}); add one',
+          values: { campus: name, file, label },
+        })),
+      ...others
+        .filter((file) => linked.has(file))
+        .map((file): Finding => ({
+          text: 'a row of {campus} links {file}, which is not of this campus in the table documents',
+          values: { campus: name, file },
+        })),
+    ];
   });
 }
 

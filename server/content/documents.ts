@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CAMPUSES } from '../../shared/campuses.ts';
 import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import type { SiteDocument } from '../../shared/documents.ts';
 import { unlessMissing } from '../system-errors.ts';
@@ -18,7 +19,7 @@ export function readDocuments(
     ...tableDocuments(disclosure),
     ...linkedDocuments(site),
     { file: site.sampleCertificate, title: 'Sample transfer certificate' },
-    ...(site.feeDocument === undefined ? [] : [{ file: site.feeDocument, title: 'Fees' }]),
+    ...feeFiles(site).map((file) => ({ file, title: 'Fees' })),
     ...feeDocuments(office),
   ];
   const entries = new Map(office.documents.map((entry) => [entry.file, entry]));
@@ -27,8 +28,9 @@ export function readDocuments(
   return Promise.all(
     named.filter(isFirst).map(async ({ file, title }) => {
       const found = await unlessMissing(stat(join(folder, 'files', file)));
-      const { language = 'English', published = null } = entries.get(file) ?? {};
-      return { file, title, bytes: found?.size ?? null, language, published };
+      const entry = entries.get(file);
+      const { language = 'English', published = null, ofCampuses = CAMPUSES } = entry ?? {};
+      return { file, title, bytes: found?.size ?? null, language, published, ofCampuses };
     }),
   );
 }
@@ -41,6 +43,11 @@ function tableDocuments(disclosure: Disclosure): Named[] {
         typeof cell === 'object' && 'file' in cell ? [{ file: cell.file, title: cell.label }] : [],
       ),
   );
+}
+
+function feeFiles({ feeDocument }: Site): string[] {
+  const files = typeof feeDocument === 'object' ? Object.values(feeDocument) : [feeDocument];
+  return files.filter((file) => file !== undefined);
 }
 
 function feeDocuments({ fees }: Office): Named[] {

@@ -9,7 +9,7 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_ROUTES, campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
-import { documentFacts } from '../../../shared/documents.ts';
+import { documentFacts, documentsOf } from '../../../shared/documents.ts';
 import { newestFees } from '../../../shared/fees.ts';
 import { callLink } from '../../../shared/links.ts';
 import { fromToday } from '../../../shared/records/order.ts';
@@ -66,7 +66,9 @@ function FirstSteps() {
   const { phone } = useCampus();
   const { t } = useTranslation();
   const [table] = newestFees(content.office.fees?.[campus]);
-  const document = content.documents.find(({ file }) => file === content.site.feeDocument);
+  const { feeDocument } = content.site;
+  const fees = typeof feeDocument === 'object' ? feeDocument[campus] : feeDocument;
+  const document = documentsOf(campus, content.documents).find(({ file }) => file === fees);
   return (
     <nav className="first-steps" aria-label={t('First steps')}>
       <ul>

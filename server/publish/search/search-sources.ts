@@ -13,7 +13,7 @@ import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content, DisclosureCell, LocalContent } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';
-import { documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
+import { documentFacts, documentPath, documentsOf, fileType } from '../../../shared/documents.ts';
 import { textIn, type Texts } from '../../../shared/fill-text.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { Prose } from '../../../shared/prose.ts';
@@ -229,7 +229,7 @@ function filesAt(
   { content, documentTexts }: SearchSourcesOptions,
 ): LocalDocument[] {
   const links = linksAt(campus, content);
-  return content.documents.map(({ file, title }) => {
+  return documentsOf(campus, content.documents).map(({ file, title }) => {
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     const path = documentPath(campus, file);
     const keywords = [...labels, translateWords(labels, content)];

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { contentErrors } from '../../support/content-errors.ts';
+import { loadContent } from '../../../server/content/content.ts';
 import { contentWarnings } from '../../../server/content/content-warnings.ts';
 import { formatProblem } from '../../../server/content/problem.ts';
 import { contentWith } from '../../support/content-with.ts';
@@ -117,6 +118,45 @@ test('a document shows the day of its publication and its language', async () =>
   for (const path of ['/Documents', '/Documents/noc'])
     expect((await site.get(path)).text).toContain('Published on 20 August 2018');
   expect((await site.get('/Documents/noc')).text).toContain('Hindi');
+});
+
+test('a document of one campus is in its menu, list, pages, first steps and search only', async () => {
+  const { site } = await loadContent('content');
+  const of = { FARRUKHABAD: 'noc.pdf', NEKPUR: 'smc.pdf' };
+  const documents = [
+    { pdf: of.FARRUKHABAD, published: '20-08-2018', campus: 'Farrukhabad' },
+    { pdf: of.NEKPUR, published: '20-08-2018', campus: 'Nekpur' },
+  ];
+  const disclosureDocuments = [
+    { label: 'NOC', file: of.FARRUKHABAD, campus: 'FARRUKHABAD' },
+    { label: 'NOC', file: of.NEKPUR, campus: 'NEKPUR' },
+  ];
+  const written = { ...site, disclosureDocuments, feeDocument: of };
+  const contentFolder = contentWith({
+    'documents.csv': csvOf(documents),
+    'site.json': JSON.stringify(written),
+    ...feeFiles({ FARRUKHABAD: [], NEKPUR: [] }),
+  });
+  const errors = (await contentErrors(contentFolder)).filter((line) => !line.includes('no row of'));
+  expect(errors).toEqual([
+    'disclosure.csv: a row of Farrukhabad links smc.pdf, which is not of this campus in the table documents',
+    'disclosure.csv: a row of Nekpur links noc.pdf, which is not of this campus in the table documents',
+  ]);
+  const served = request((await siteOfTest({ contentFolder, now: () => NOW })).url);
+  for (const [prefix, home, own, other] of [
+    ['', '/HomeFr', 'noc', 'smc'],
+    ['/nekhpur', '/Home', 'smc', 'noc'],
+  ] as const) {
+    const { text } = await served.get(`${prefix}/Documents`).expect(200);
+    expect(text).toContain(`href="${prefix}/Documents/${own}"`);
+    expect(text).not.toContain(`${other}.pdf`);
+    expect(text).not.toContain(`Documents/${other}"`);
+    await served.get(`${prefix}/Documents/${own}`).expect(200);
+    await served.get(`${prefix}/Documents/${other}`).expect(404);
+    const { text: first } = await served.get(home).expect(200);
+    expect(first).toContain(`href="/files/${own}.pdf"`);
+    expect(first).not.toContain(`${other}.pdf`);
+  }
 });
 
 test('R-095: birthdays are of all, of the staff, or of nobody, as site.json chooses', async () => {

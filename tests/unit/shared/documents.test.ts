@@ -1,3 +1,4 @@
+import { CAMPUSES } from '../../../shared/campuses.ts';
 import { expect, test } from 'vitest';
 import {
   documentAt,
@@ -7,7 +8,13 @@ import {
   isDocument,
 } from '../../../shared/documents.ts';
 
-const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English', published: null };
+const document = {
+  file: 'fee-structure.pdf',
+  title: 'Fees',
+  language: 'English',
+  published: null,
+  ofCampuses: CAMPUSES,
+};
 const facts = (bytes: number | null) => documentFacts({ ...document, bytes });
 
 test('have their size in readable steps', () => {

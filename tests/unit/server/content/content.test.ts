@@ -343,6 +343,7 @@ test('R-062: every PDF that the content names is a document once, with its first
     title: titles[at],
     bytes: null,
     published: '2026-07-10',
+    ofCampuses: CAMPUSES,
   }));
   const all = [...documents.slice(0, -1), ...named, ...documents.slice(-1)];
   expect(await readDocuments(CONTENT, { site: changed, disclosure, office: more })).toEqual(all);
