@@ -3,7 +3,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { htmlToText } from '../../../../shared/plain-text.ts';
-import { ProviderHtml } from '../../../../client/parts/RichText.tsx';
+import { Prose, ProviderHtml } from '../../../../client/parts/RichText.tsx';
+import type { RichElement } from '../../../../shared/prose.ts';
 import { cpuMs } from '../../../support/cpu.ts';
 import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';
 
@@ -136,4 +137,27 @@ test('R-139: text that is nested too deep, or has too many elements, has its wor
   expect(rendered).toContain('deep');
   expect(rendered.split('<b>').length).toBeLessThan(50);
   expect(inside('<i>x</i>'.repeat(5_100)).split('<i>')).toHaveLength(5_000);
+});
+
+test('a table of the school has a head, and its cells carry the headings for phones', () => {
+  const row = (...children: RichElement[]): RichElement => ({ tag: 'tr', children });
+  const head = row(
+    { tag: 'th', scope: 'col', children: ['Class'] },
+    { tag: 'th', scope: 'col', children: ['Age'] },
+  );
+  const body = row(
+    { tag: 'th', scope: 'row', children: ['Nursery'] },
+    { tag: 'td', label: 'Age', children: ['3'] },
+  );
+  const table: RichElement = {
+    tag: 'table',
+    children: [
+      { tag: 'thead', children: [head] },
+      { tag: 'tbody', children: [body] },
+    ],
+  };
+  const html = renderToStaticMarkup(createElement(Prose, { blocks: [table] }));
+  expect(html).toBe(
+    '<div class="prose"><table class="page-table"><thead><tr><th scope="col">Class</th><th scope="col">Age</th></tr></thead><tbody><tr><th scope="row">Nursery</th><td data-label="Age">3</td></tr></tbody></table></div>',
+  );
 });

@@ -1,0 +1,74 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { parseSchoolManifest } from '../../../../server/http/assets.ts';
+import { hasMetadata } from '../../../../server/images/render-picture.ts';
+import { makePublication } from '../../../../server/publication/make-publication.ts';
+import { formatProblem } from '../../../../server/content/problem.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const FACTS = { id: 'a', at: '2026-11-24T00:00:00.000Z', source: 'a' };
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
+const AUTHOR = '/Author (A. Sharma)';
+
+/** A copy of content/ with small drawings, a photo of a phone, and a PDF that names its author. */
+async function schoolFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await cp('content', folder, { recursive: true });
+  for (const name of await readdir(join(folder, 'pictures')))
+    if (name.endsWith('.svg')) await writeFile(join(folder, 'pictures', name), DRAWING);
+  const create = { width: 1_200, height: 800, channels: 3, background: '#208060' } as const;
+  const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' } };
+  const photo = sharp({ create }).withExif(place).withMetadata({ orientation: 6 });
+  await photo.jpeg().toFile(join(folder, 'pictures', 'IMG_2024 (1).JPG'));
+  const pdf = await readFile(join(folder, 'files/noc.pdf'), 'latin1');
+  await writeFile(
+    join(folder, 'files/noc.pdf'),
+    pdf.replace('/Title', `${AUTHOR} /Title`),
+    'latin1',
+  );
+  return folder;
+}
+
+async function publish(snapshot: string, previous: string | null) {
+  const target = temporaryFolder();
+  const { problems } = await makePublication({ snapshot, target, previous, facts: FACTS });
+  return { target, errors: problems.filter(({ level }) => level === 'error').map(formatProblem) };
+}
+
+test('no picture and no PDF of a publication tells a place or a person, the first time and later', async () => {
+  const folder = await schoolFolder();
+  const written = await readFile(join(folder, 'files/noc.pdf'), 'latin1');
+  expect(written).toContain(AUTHOR);
+  let previous: string | null = null;
+  for (const time of ['first', 'again']) {
+    const { target, errors } = await publish(folder, previous);
+    expect([time, errors]).toEqual([time, []]);
+    const pdf = await readFile(join(target, 'files/noc.pdf'), 'latin1');
+    expect(pdf).not.toContain('Sharma');
+    expect(pdf).toHaveLength(written.length);
+    const manifest = parseSchoolManifest(
+      JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')),
+    );
+    const picture = manifest?.pictures['img_2024 (1).jpg'];
+    expect(picture).toMatchObject({ width: 800, height: 1_200 });
+    for (const { src } of [{ src: picture?.src ?? '' }, ...(picture?.avif ?? [])]) {
+      const bytes = await readFile(join(target, src));
+      expect([src, hasMetadata(bytes)]).toEqual([src, false]);
+    }
+    previous = target;
+  }
+});
+
+test('a PDF that is cut, and one that is noise, prevent a publication by their names', async () => {
+  const folder = await schoolFolder();
+  const pdf = await readFile(join(folder, 'files/pta.pdf'));
+  await writeFile(join(folder, 'files/pta.pdf'), pdf.subarray(0, -30));
+  await writeFile(join(folder, 'files/smc.pdf'), `%PDF-1.4\n${'x'.repeat(5_000)}`);
+  const { target, errors } = await publish(folder, null);
+  const damaged = 'is a PDF that is cut or damaged, and does not open: copy it again';
+  expect(errors).toEqual([`files/pta.pdf: ${damaged}`, `files/smc.pdf: ${damaged}`]);
+  expect(await readdir(target)).toEqual([]);
+});
