@@ -79,9 +79,7 @@ export async function callProvider<T>(
     const result = await read({
       status,
       contentType: headers.get('content-type') ?? '',
-      isComplete:
-        !headers.has('content-encoding') &&
-        (headers.has('content-length') || headers.has('transfer-encoding')),
+      isComplete: headers.has('content-length') || headers.has('transfer-encoding'),
       bytes: Buffer.concat(chunks),
     });
     call.log.info(lineNow());

@@ -758,6 +758,14 @@ describe('files', () => {
     expect(seen[0]?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity' });
   });
 
+  test.each([
+    ['aws-chunked', Buffer.from('a,b')],
+    ['gzip', gzipSync('a,b')],
+  ])('R-238: a file of the coding %s is complete by its length', async (coding, bytes) => {
+    const { provider } = await start(reply(bytes, { 'content-encoding': coding }));
+    expect((await provider.getFile('a.csv')).toString()).toBe('a,b');
+  });
+
   test('C10: a partial or empty response is no file', async () => {
     for (const status of [204, 206]) {
       const { provider } = await start(reply('', {}, status));
