@@ -87,13 +87,16 @@ const responses = fc.record({
   isCut: fc.boolean(),
 });
 
-let time = Date.parse('2026-11-20T04:00:00Z');
-const now = () => new Date(time);
-const later = (seconds: number) => (time += seconds * SECOND);
+/** A clock of one test: one that has timed out goes on. */
+function createClock() {
+  let time = Date.parse('2026-11-20T04:00:00Z');
+  return { now: () => new Date(time), later: (seconds: number) => (time += seconds * SECOND) };
+}
 
 test.each(['news', 'notification', 'highlight'] as const)(
   'W6: no response of the list %s changes what other lists show, or stops calls',
   async (name) => {
+    const { now, later } = createClock();
     const upstream = await providerOfTest();
     const { log, lines } = createTestLog();
     const limits = { listMs: SOON.timeout, connectMs: SOON.timeout };
@@ -134,6 +137,7 @@ test.each(['news', 'notification', 'highlight'] as const)(
 );
 
 test('W6: pages, lists and pictures of a site stay while three lists have an error of their own', async () => {
+  const { now, later } = createClock();
   const ill = ['notification', 'onlineRegistration', 'principalMessage'] as const;
   for (const [prewarm, failure] of [
     [true, { status: 500 }],
