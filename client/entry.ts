@@ -92,9 +92,6 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   addEventListener('popstate', () => void begin(), { signal: untouched.signal });
   holdSubmits(root, { begin, signal: unsettled.signal });
   const { freshSeconds } = marker.dataset;
-  // A list shows what the day has.
-  if (freshSeconds !== undefined)
-    document.addEventListener('daychange', () => void begin(), { signal: untouched.signal });
   if (freshSeconds !== undefined && !savesData()) {
     document.addEventListener(
       'visibilitychange',
@@ -103,9 +100,6 @@ function awaitIsland(marker: HTMLElement, name: string): void {
     );
   }
 }
-
-const NEVER = new Promise<never>(() => undefined);
-const REPEATED = { bubbles: true, cancelable: true };
 
 type HoldOptions = { begin: () => Promise<boolean>; signal: AbortSignal };
 
@@ -123,30 +117,28 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     const ready = begin();
-    const isReady = await Promise.race([ready, submitWait()]);
-    const isKept =
-      !isReady &&
-      (await Promise.race([keep(form, signal), ready.then((is) => (is ? false : NEVER))]));
+    let isKept = false;
+    if (!(await Promise.race([ready, submitWait()]))) {
+      const kept = keep(form, signal);
+      isKept = await Promise.race([kept, ready.then((isReady) => !isReady && kept)]);
+    }
     form.setAttribute('aria-busy', 'false');
     if (isKept) return;
     if (!signal.aborted) form.submit();
     // The island may have been built anew. Safari 15 has no `requestSubmit`.
     else
-      (form.isConnected ? form : root.querySelector('form'))?.dispatchEvent(
-        new Event('submit', REPEATED),
-      );
+      root
+        .querySelector('form')
+        ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   }
   root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
 }
 
 /** Whether the form was stored on this device, as the site is unreachable. */
-async function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
-  try {
-    const module = await Promise.race([offlineModule(), submitWait()]);
-    return module !== false && (await module.keep(form, signal));
-  } catch {
-    return false;
-  }
+function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
+  return Promise.race([offlineModule(), submitWait()])
+    .then((module) => module && module.keep(form, signal))
+    .catch(() => false);
 }
 
 function submitWait(): Promise<false> {
@@ -234,10 +226,10 @@ function start(): void {
   beginMovement();
   scan();
   document.addEventListener('daychange', scan);
-  void loaded().then(() => startEnhancement(document.documentElement, 'today'));
-  void loaded().then(() =>
-    beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt))),
-  );
+  void loaded().then(() => {
+    void startEnhancement(document.documentElement, 'today');
+    beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt)));
+  });
   // A streamed page goes on growing until then.
   if (document.readyState === 'loading') {
     const observer = new MutationObserver(scan);

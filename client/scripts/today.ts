@@ -39,6 +39,7 @@ async function renew(root: HTMLElement): Promise<void> {
       replaceParts(page);
       root.dataset.day = next;
       document.dispatchEvent(new Event('daychange'));
+      startLists();
     }
     hideClaims(false);
   } catch {
@@ -78,6 +79,12 @@ function replaceParts(page: Document): void {
       details.open ||= open.has(details.textContent);
     restoreFocus();
   }
+}
+
+/** A list that is untouched shows the day once its island runs. */
+function startLists(): void {
+  for (const form of document.querySelectorAll('form.filters'))
+    form.dispatchEvent(new Event('focusin', { bubbles: true }));
 }
 
 function hideClaims(areHidden: boolean): void {
