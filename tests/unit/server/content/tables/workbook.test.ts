@@ -29,6 +29,7 @@ test('reads texts of all kinds, numbers, days, times and the values of formulas'
     '<c r="F1"><v>29700</v></c><c r="G1" s="3" t="str"><v>5</v></c>',
     '<c r="H1"><f>SUM(F1)</f><v>29700</v></c><c r="I1" t="str"><f>A1</f><v>x</v></c>',
     '<c r="J1" t="b"><v>1</v></c><c r="K1" t="str"><f>""</f><v></v></c>',
+    '<c r="L1" t="inlineStr"><is><r><t>Rich</t></r><r><rPr><b/></rPr><t xml:space="preserve"> inline</t></r></is></c>',
   ];
   const bytes = zipOf(bookParts(one(row(1, cells.join(''))), { sharedStrings }));
   expect(await rowsOf(bytes)).toEqual([
@@ -44,6 +45,8 @@ test('reads texts of all kinds, numbers, days, times and the values of formulas'
         29_700,
         'x',
         true,
+        null,
+        'Rich inline',
       ],
     ],
   ]);
