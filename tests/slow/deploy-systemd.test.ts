@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
@@ -9,6 +9,11 @@ import { scripts } from '../../package.json' with { type: 'json' };
 const UNIT = 'deploy/gis-site@.service';
 /** The most that `systemd-analyze security` may say, of 10. */
 const MAX_EXPOSURE = 2;
+const PUBLISHING = [
+  'gis-site-publish.service',
+  'gis-site-restart.path',
+  'gis-site-restart.service',
+];
 /** What a stop takes at most, in seconds (docs/promises.md#r1). */
 const STOP_SECONDS = 12;
 
@@ -36,8 +41,19 @@ test('systemd-analyze finds no error in the units, and a low exposure', ({ skip 
   const backup = ['service', 'timer'].map((end) => `deploy/gis-site-backup.${end}`);
   const backupVerify = spawnSync('systemd-analyze', ['verify', ...backup], { encoding: 'utf8' });
   expect([backupVerify.status, backupVerify.stderr]).toEqual([0, '']);
+  // The release is not here as on a server.
+  const publishing = PUBLISHING.map((name) => {
+    const text = readFileSync(`deploy/${name}`, 'utf8');
+    const unit = join(folder, name);
+    writeFileSync(unit, text.replaceAll('/srv/gis-site/current', process.cwd()));
+    return unit;
+  });
+  const published = spawnSync('systemd-analyze', ['verify', ...publishing], { encoding: 'utf8' });
+  expect([published.status, published.stderr]).toEqual([0, '']);
   for (const unit of [
     instance,
+    'deploy/gis-site-publish.service',
+    'deploy/gis-site-restart.service',
     'deploy/gis-site-backup.service',
     'deploy/gis-site-backup-failed.service',
   ]) {

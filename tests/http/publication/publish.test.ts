@@ -1,0 +1,86 @@
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { copyRelease, type Release } from '../../support/release.ts';
+
+const HALF_PDF = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000, 'x')]);
+
+const OTHER_PDF = readFileSync('content/files/pta.pdf');
+
+const pictureIn = (html: string) => /src="(\/assets\/vision-[^"]+)"/.exec(html)?.[1] ?? '';
+
+async function stop({ child, exited }: Awaited<ReturnType<Release['start']>>): Promise<void> {
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function published(release: Release): Promise<void> {
+  const { code, errors } = await release.publish();
+  expect([code, errors]).toEqual([0, '']);
+}
+
+test('K1: what is wrong leaves what was published before, also over a restart, and is told in the folder', async () => {
+  const release = copyRelease();
+  release.writeSite({ tagline: 'The first tagline' });
+  await published(release);
+  expect(release.result()).toMatch(/^\ufeffPUBLISHED: /);
+  release.write('site.json', '{ "name": "a comma is missing" "tagline": "Wrong" }');
+  release.write('files/noc.pdf', HALF_PDF);
+  const { code, errors } = await release.publish();
+  expect([code, errors]).toEqual([1, expect.stringContaining('NOT PUBLISHED')]);
+  expect(release.result()).toMatch(/site\.json: line 1: is not valid JSON[^]*प्रकाशित नहीं हुआ/);
+  const site = await release.start();
+  const home = await (await fetch(`${site.url}/HomeFr`)).text();
+  expect(home).toContain('The first tagline');
+  const pdf = Buffer.from(await (await fetch(`${site.url}/files/noc.pdf`)).arrayBuffer());
+  expect(pdf.equals(readFileSync('content/files/noc.pdf'))).toBe(true);
+});
+
+test('K1: a start reads nothing of the folder', async () => {
+  const release = copyRelease();
+  await published(release);
+  rmSync(release.folder, { recursive: true });
+  const site = await release.start();
+  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
+});
+
+test('a start without a publication, or with one that is not complete, says what to do', async () => {
+  const release = copyRelease();
+  await published(release);
+  const { id } = JSON.parse(
+    readFileSync(join(release.dist, 'publications/current.json'), 'utf8'),
+  ) as { id: string };
+  truncateSync(join(release.dist, 'publications', id, 'files/noc.pdf'), 10);
+  expect((await release.start()).errors()).toMatch(/incomplete: files\/noc\.pdf: npm run build/);
+  rmSync(join(release.dist, 'publications'), { recursive: true });
+  expect((await release.start()).errors()).toMatch(/no texts of the school: npm run build/);
+});
+
+test('a picture and a PDF that are removed are gone after the next publication; caches keep them a minute', async () => {
+  const release = copyRelease();
+  release.write(
+    'pages/vision.md',
+    '# Vision\n\n[Leaflet](/files/leaflet.pdf)\n\n![Our aim](vision.svg)\n',
+  );
+  release.write('files/leaflet.pdf', OTHER_PDF);
+  await published(release);
+  const before = await release.start();
+  const address = pictureIn(await (await fetch(`${before.url}/Vision`)).text());
+  const picture = await fetch(before.url + address);
+  expect([picture.status, picture.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=3600, s-maxage=60',
+  ]);
+  expect((await fetch(`${before.url}/files/leaflet.pdf`)).status).toBe(200);
+  await stop(before);
+  release.write('pages/vision.md', '# Vision\n\nOur aim.\n');
+  for (const file of ['pictures/vision.svg', 'files/leaflet.pdf'])
+    rmSync(join(release.folder, file));
+  await published(release);
+  expect(release.result()).toMatch(
+    /Pictures: 1 removed: vision\.svg\r\n - PDFs: 1 removed: leaflet/,
+  );
+  const after = await release.start();
+  expect((await fetch(after.url + address)).status).toBe(404);
+  expect((await fetch(`${after.url}/files/leaflet.pdf`)).status).toBe(404);
+});
