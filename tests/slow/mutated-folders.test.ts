@@ -1,0 +1,121 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formatProblem } from '../../server/content/problem.ts';
+import { makePublication } from '../../server/publication/make-publication.ts';
+import { RUNS } from '../support/effort.ts';
+import { smallFolder } from '../support/release.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const FOLDERS = 40 * RUNS;
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_128);
+
+/** Numbers of a linear congruential generator: the same for the same seed. */
+function randomOf(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+}
+
+type Random = (limit: number) => number;
+type Mutation = (path: string, random: Random) => void;
+
+const changed =
+  (change: (bytes: Buffer, random: Random) => Buffer): Mutation =>
+  (path, random) =>
+    writeFileSync(path, change(readFileSync(path), random));
+
+const ofLines = (change: (lines: string[], at: number, random: Random) => string[]) =>
+  changed((bytes, random) => {
+    const lines = bytes.toString('latin1').split('\n');
+    return Buffer.from(change(lines, random(lines.length), random).join('\n'), 'latin1');
+  });
+
+/** What clerks, programs and disks do to a file. */
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'a byte': changed((bytes, random) => {
+    const copy = Buffer.from(bytes);
+    copy.writeUInt8(random(256), random(copy.length));
+    return copy;
+  }),
+  'a line lost': ofLines((lines, at) => lines.toSpliced(at, 1)),
+  'a line doubled': ofLines((lines, at) => lines.toSpliced(at, 0, lines[at] ?? '')),
+  'two lines swapped': ofLines((lines, at, random) => {
+    const other = random(lines.length);
+    return lines.with(at, lines[other] ?? '').with(other, lines[at] ?? '');
+  }),
+  'a cell lost': ofLines((lines, at) => lines.with(at, (lines[at] ?? '').replace(/,[^,]*/, ''))),
+  cut: changed((bytes, random) => bytes.subarray(0, random(bytes.length))),
+  empty: changed(() => Buffer.alloc(0)),
+  noise: changed((bytes) => Buffer.concat([bytes, Buffer.alloc(500, 0xa7)])),
+  'UTF-16': changed((bytes) => Buffer.from(`\ufeff${bytes.toString()}`, 'utf16le')),
+  'Latin letters': changed((bytes) =>
+    Buffer.from(
+      bytes.toString().replace(/[^\n]/gu, (sign) => (sign > 'ÿ' ? '?' : sign)),
+      'latin1',
+    ),
+  ),
+  lost: (path) => rmSync(path),
+  renamed: (path) => renameSync(path, path.replace(/\.\w+$/, '.txt')),
+  'copied beside': (path) => cpSync(path, path.replace(/(\.\w+)$/, ' (1)$1')),
+  'another file of the folder': (path, random) => {
+    const folder = join(path, '..');
+    const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
+    cpSync(join(folder, names[random(names.length)] ?? ''), path);
+  },
+};
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
+
+test(`K1: of ${FOLDERS} mutated folders each is published whole, or rejected with a line that names a file`, async () => {
+  const original = smallFolder();
+  const files = filesBelow(original);
+  const random = randomOf(SEED);
+  const kinds = Object.entries(MUTATIONS);
+  const previous = join(temporaryFolder(), 'first');
+  mkdirSync(previous);
+  const facts = { id: 'x', at: '2026-11-24T04:30:00.000Z', source: '' };
+  await makePublication({ snapshot: original, target: previous, previous: null, facts });
+  const counts = { published: 0, rejected: 0 };
+  for (let run = 0; run < FOLDERS; run += 1) {
+    const root = temporaryFolder();
+    const [snapshot, target] = [join(root, 'snapshot'), join(root, 'target')];
+    cpSync(original, snapshot, { recursive: true });
+    mkdirSync(target);
+    const [kind, mutate] = kinds[random(kinds.length)] ?? ['', () => {}];
+    const file = files[random(files.length)] ?? '';
+    const what = `${kind}: ${file}, run ${run} of seed ${SEED}`;
+    mutate(join(snapshot, file), random);
+    const made = await makePublication({ snapshot, target, previous, facts });
+    const errors = made.problems.filter(({ level }) => level === 'error').map(formatProblem);
+    if (made.facts === null) {
+      counts.rejected += 1;
+      expect(errors, what).not.toEqual([]);
+      for (const error of errors) expect(error, what).toMatch(/^[^:]+\.\w+: ./);
+    } else {
+      counts.published += 1;
+      expect(errors, what).toEqual([]);
+      for (const [path, bytes] of Object.entries(made.facts.files))
+        expect([path, statSync(join(target, path)).size], what).toEqual([path, bytes]);
+    }
+    rmSync(root, { recursive: true });
+  }
+  process.stdout.write(`mutated folders: ${JSON.stringify(counts)}\n`);
+  expect(counts.published).toBeGreaterThan(0);
+  expect(counts.rejected).toBeGreaterThan(0);
+}, 0);
