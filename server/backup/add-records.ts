@@ -1,14 +1,18 @@
 import { readArchive, type Backup } from './archive.ts';
+import type { FilePart } from './content-files.ts';
 import { NoticeStore } from '../notices/notice-store.ts';
 import type { StoredSubmission } from '../outbox/submission-row.ts';
 import type { SubmissionStore } from '../outbox/submission-store.ts';
 
+type OnFile = (part: FilePart) => Promise<void>;
+
 /** Adds the records of a backup that the store lacks. @returns these, and how many it has already */
-export async function addRecords(store: SubmissionStore, backup: Backup) {
+export async function addRecords(store: SubmissionStore, backup: Backup, onFile?: OnFile) {
   const notices = new NoticeStore(store.engine);
   const added = new Tally();
   let known = 0;
   await readArchive(backup, async (record) => {
+    if (record.kind === 'file') return await onFile?.(record);
     const isNew =
       record.kind === 'notice'
         ? await notices.copy(record.text)

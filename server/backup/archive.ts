@@ -42,8 +42,10 @@ const recordSchema = z.discriminatedUnion('kind', [
   z.extend(columnsSchema, { kind: z.literal('submission'), cv: z.nullable(bytes) }),
   /** The text is a notice as JSON. */
   z.object({ kind: z.literal('notice'), text: z.string() }),
+  /** Bytes of a file of the school's folder, from `at`; its parts follow one another. */
+  z.object({ kind: z.literal('file'), path: z.string(), at: z.int(), data: bytes }),
 ]);
-const KINDS: ReadonlySet<string> = new Set(['submission', 'notice']);
+const KINDS: ReadonlySet<string> = new Set(['submission', 'notice', 'file']);
 /** A newer release may have other kinds. */
 const kindSchema = z.object({ kind: z.string() });
 
@@ -64,12 +66,13 @@ async function* toLines({ head, records }: Archive): AsyncGenerator<string> {
   const first: Head = { backup: 'gis-site', format: FORMAT, ...head };
   yield `${JSON.stringify(first)}\n`;
   for await (const record of records) {
-    const line =
-      record.kind === 'submission'
-        ? { ...record, cv: record.cv?.toString('base64') ?? null }
-        : record;
-    yield `${JSON.stringify(line)}\n`;
+    yield `${JSON.stringify(toLine(record))}\n`;
   }
+}
+
+function toLine(record: ArchivedRecord): object {
+  if (record.kind === 'submission') return { ...record, cv: record.cv?.toString('base64') ?? null };
+  return record.kind === 'file' ? { ...record, data: record.data.toString('base64') } : record;
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, writeArchive, type ArchivedRecord } from './archive.ts';
 import { createCommand } from './create-command.ts';
+import { readParts, type FilePart } from './content-files.ts';
 import { Tally } from './add-records.ts';
 import { removeAbandonedRehearsals } from './rehearsal-result.ts';
 import { SAVED_SETTINGS } from './restore-files.ts';
@@ -54,10 +55,14 @@ export async function runBackup(
     ),
   };
   const tally = new Tally();
+  const [files, unread] = [new Set<string>(), new Array<string>()];
+  const countFile = ({ path: file }: FilePart) => void files.add(file);
+  const onUnread = (file: string) => void unread.push(file);
   await withStores(settings, async ({ existing }) => {
     if (existing.length === 0)
       throw new BackupError(`DATA_DIR ${settings.dataDir} has no outbox.db: nothing was saved`);
     async function* records(): AsyncGenerator<ArchivedRecord> {
+      if (settings.contentDir !== null) yield* readParts(settings.contentDir, onUnread);
       for (const store of existing) {
         for await (const submission of store.all()) yield { kind: 'submission', ...submission };
         for (const text of await new NoticeStore(store.engine).texts())
@@ -66,12 +71,17 @@ export async function runBackup(
     }
     async function* counted() {
       for await (const record of records()) {
-        tally.count(record);
+        if (record.kind === 'file') countFile(record);
+        else tally.count(record);
         yield record;
       }
     }
     await writeArchive(path, { head, records: counted() }, ageOptions);
   });
   const note = ageOptions.length === 0 ? 'NOT ENCRYPTED; it has personal data and SECRET\n' : '';
-  return `${path}: ${tally.text()}\n${note}`;
+  const content =
+    settings.contentDir === null ? '' : `content: ${files.size} files of ${settings.contentDir}\n`;
+  const missing =
+    unread.length === 0 ? '' : `content: NOT SAVED, cannot be read: ${unread.join(', ')}\n`;
+  return `${path}: ${tally.text()}\n${content}${missing}${note}`;
 }

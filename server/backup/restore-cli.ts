@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { BackupError, readArchive } from './archive.ts';
 import { createCommand } from './create-command.ts';
 import { writeRehearsalResult } from './rehearsal-result.ts';
+import { ContentRestore } from './content-files.ts';
 import { restoreDataFolder, restoreSettings, savedSettings } from './restore-files.ts';
 import { addRecords } from './add-records.ts';
 import { loadSettings, type Environment, type Settings } from '../config.ts';
@@ -14,7 +15,7 @@ const USAGE = `Usage: npm run restore -- FILE [--identity KEY] [--add] [--settin
        npm run restore -- FILE [--identity KEY] --rehearse
        npm run restore -- --rehearsal-failed
 
-Brings back what npm run backup has written. The site may run meanwhile.
+Brings back what npm run backup has written, files of CONTENT_DIR where they are missing. The site may run meanwhile.
   --identity  the file of the key of an encrypted backup
   --add       adds to an outbox that is not empty what it lacks
   --settings  where the settings are written, if that file does not exist; on a server ${SETTINGS_FILE}
@@ -66,16 +67,18 @@ export async function runRestore(
   const settingsLine = await restoreSettings(settingsFile, head);
   await restoreDataFolder(settings.dataDir, site);
   const stores = { ...settings, isRestore: true };
+  const content = settings.contentDir === null ? null : new ContentRestore(settings.contentDir);
   const { added, known } = await withStores(stores, async ({ existing }) => {
     const store = existing.at(-1);
     if (store === undefined) throw new BackupError('the outbox was removed meanwhile');
-    return await addRecords(store, backup);
+    return await addRecords(store, backup, (part) => content?.add(part) ?? Promise.resolve());
   });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  const contentLine = (await content?.end()) ?? '';
   const others = known === 0 ? '' : `${known} others were here already\n`;
   return `${settingsLine}
 outbox: ${added.text()}
-${others}restored in ${seconds} s: the backup of ${head.at}, release ${head.release}
+${contentLine}${others}restored in ${seconds} s: the backup of ${head.at}, release ${head.release}
 `;
 }
 

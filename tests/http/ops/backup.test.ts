@@ -291,3 +291,32 @@ test('a wrong use prints the usage and exits with 2', async () => {
     expect([code, errors]).toEqual([2, expect.stringMatching(`^Usage: npm run ${name} `)]);
   }
 });
+
+test('K2: the folder of the school comes along, large files too; what is there already is kept', async () => {
+  const [written, restored] = [temporaryFolder(), temporaryFolder()];
+  mkdirSync(join(written, 'files'));
+  const large = randomBytes(2_500_000);
+  writeFileSync(join(written, 'files/prospectus.pdf'), large);
+  for (const name of ['site.json', 'holidays.csv', 'empty.csv', 'RESULT.txt', '~$fees.xlsx'])
+    writeFileSync(join(written, name), name === 'empty.csv' ? '' : `Old ${name}`);
+  writeFileSync(join(restored, 'site.json'), 'Newer');
+  const path = join(folder, 'with-content');
+  const saved = await runProgram('backup', [path], { ...environment, CONTENT_DIR: written });
+  expect([saved.errors, saved.code]).toEqual(['', 0]);
+  expect(saved.out).toContain(`content: 4 files of ${written}\n`);
+  const machine = { ...freshMachine(), CONTENT_DIR: restored };
+  const { code, out, errors } = await runProgram('restore', [path], machine);
+  expect([errors, code]).toEqual(['', 0]);
+  expect(out).toContain(`content: 3 files written to ${restored}, 1 are there already`);
+  expect(readFileSync(join(restored, 'files/prospectus.pdf')).equals(large)).toBe(true);
+  const texts = ['site.json', 'holidays.csv', 'empty.csv'].map((name) =>
+    readFileSync(join(restored, name), 'utf8'),
+  );
+  expect(texts).toEqual(['Newer', 'Old holidays.csv', '']);
+  expect(readdirSync(restored).toSorted()).toEqual([
+    'empty.csv',
+    'files',
+    'holidays.csv',
+    'site.json',
+  ]);
+});
