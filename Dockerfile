@@ -1,4 +1,5 @@
-# The site in an image that runs as an unprivileged user and writes nowhere but /data and /tmp.
+# The site in an image that runs as an unprivileged user and writes nowhere but /data and /tmp; `npm run publish` also to
+# CONTENT_DIR and /app/dist/publications.
 #   docker build --build-arg REVISION="$(git rev-parse HEAD)" -t gis-site .
 #   docker run --read-only --tmpfs /tmp -p 3000:3000 -v gis-data:/data --env-file .env gis-site
 # Two instances with nginx and PostgreSQL: deploy/compose.yaml. To pin the base by its content as well, append the
@@ -30,7 +31,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/content ./content
 COPY --from=build /app/sample ./sample
 COPY --from=build /app/deploy/health-check.mjs ./deploy/
-RUN install -d -o node -g node -m 0700 /data
+# Its publications are a volume that the publisher writes (deploy/compose.yaml); the image has those of the sample.
+RUN install -d -o node -g node -m 0700 /data && chown -R node:node /app/dist/publications
 USER node
 EXPOSE 3000
 VOLUME /data

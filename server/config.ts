@@ -68,6 +68,8 @@ const schema = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   /** Read by the build and the publisher: server/publication/content-folder.ts. */
   CONTENT_DIR: z.optional(z.string()),
+  /** Seconds between a publication and the stop of the instance; its supervisor starts it again. */
+  RESTART_AFTER: z.optional(whole(0, 3_600)),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: z._default(whole(0, 10), 0),
   HSTS_SECONDS: z.optional(whole(0, 2 * 365 * DAY_SECONDS)),
@@ -110,6 +112,7 @@ const settings = z.pipe(
     dataDir: resolve(values.DATA_DIR),
     /** Folder that the school writes; null is the sample. */
     contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
+    restartAfterSeconds: values.RESTART_AFTER ?? null,
     secret: values.SECRET ?? null,
     /** Number of proxies whose X-Forwarded-For is trusted. */
     trustProxy: values.TRUST_PROXY,

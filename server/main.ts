@@ -13,6 +13,7 @@ import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, notifyWatchdog, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
+import { stopOnPublication } from './publication/stop-on-publication.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publication/document-texts.ts';
 import { loadAssets } from './http/assets.ts';
@@ -82,6 +83,11 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
     close: (closeOptions) => app.close(closeOptions),
     exit: () => exit(0),
   });
+  const { restartAfterSeconds } = settings;
+  if (restartAfterSeconds !== null)
+    stopOnPublication({ dist: DIST, id: publication.id, afterSeconds: restartAfterSeconds }, () =>
+      process.kill(process.pid, 'SIGTERM'),
+    );
   logSamplesLeft(publication, settings, log);
 }
 

@@ -73,6 +73,9 @@ function readPrevious(folder: string | null) {
 export async function runMake([json = '', report = '']: readonly string[]): Promise<void> {
   // The kernel ends the child first when memory is short, not the publisher.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
+  // The pipe ends with the publisher, also when that is killed.
+  process.stdin.once('end', () => process.exit(1)).resume();
   const options = JSON.parse(await readFile(json, 'utf8')) as MakeOptions;
   await writeFile(report, JSON.stringify(await makePublication(options)));
+  process.stdin.destroy();
 }

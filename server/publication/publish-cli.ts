@@ -7,11 +7,13 @@ import { resultText, writeResult } from './result-file.ts';
 import { loadSettings, type Environment } from '../config.ts';
 import { openLog } from '../log/open-log.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
+import { VERSION } from '../version.ts';
 
-const USAGE = `Usage: npm run publish -- [--once] [--still SECONDS] [--poll SECONDS] [--notify FILE]
+const USAGE = `Usage: npm run publish -- [--once [--keep]] [--still SECONDS] [--poll SECONDS] [--notify FILE]
 
 Publishes CONTENT_DIR each time that nothing in it has changed for a minute, and writes RESULT.txt there.
   --once    publishes it now, and ends: 0 if it is published, 1 if it has errors
+  --keep    with --once: 0 also if it has errors, and this release has published it before
   --still   how long nothing may have changed, in seconds; 60
   --poll    how often the folder is looked at, in seconds; 5
   --notify  file that is written after each publication: the instances must restart
@@ -27,6 +29,7 @@ export async function publishCommand(
   const text = { type: 'string' } as const;
   const options = {
     once: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     still: text,
     poll: text,
     notify: text,
@@ -41,7 +44,7 @@ export async function publishCommand(
     )
       return { code: 2, text: USAGE };
     const folder = contentFolder(environment);
-    if (values.once) return await publishOnce(folder);
+    if (values.once) return await publishOnce(folder, values.keep);
     const { log } = openLog(loadSettings(environment));
     const notifyFile = values.notify ?? null;
     const publisher = new Publisher({
@@ -64,11 +67,13 @@ export async function publishCommand(
   }
 }
 
-async function publishOnce(folder: string): Promise<CommandResult> {
+async function publishOnce(folder: string, keeps: boolean): Promise<CommandResult> {
   const outcome = await publishWhenStill({ folder, dist: DIST });
   if (outcome.kind === 'unchanged') return { code: 0, text: 'Nothing has changed.\n' };
   if (outcome.kind !== 'published' && outcome.kind !== 'rejected')
     return { code: 1, text: 'Somebody else publishes or changes the folder: try again.\n' };
   await writeResult(folder, outcome);
-  return { code: outcome.kind === 'published' ? 0 : 1, text: `${resultText(outcome).slice(1)}\n` };
+  const isKept = outcome.kind === 'rejected' && keeps && outcome.shown?.release === VERSION;
+  const code = outcome.kind === 'published' || isKept ? 0 : 1;
+  return { code, text: `${resultText(outcome).slice(1)}\n` };
 }

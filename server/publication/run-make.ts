@@ -26,8 +26,10 @@ export async function runMake({
   const script = join(dist, 'server/make-publication.js');
   const heap = `--max-old-space-size=${PUBLICATION_LIMITS.heapMib}`;
   const child = spawn(process.execPath, [heap, script, input, output], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
+  const endWithParent = () => child.kill('SIGKILL');
+  process.once('exit', endWithParent);
   const ended = once(child, 'close');
   const errors = text(child.stderr);
   const limits: MakeFailure['failure'][] = [];
@@ -51,7 +53,7 @@ export async function runMake({
   } finally {
     clearTimeout(deadline);
     clearInterval(watch);
-    // A publisher that stops leaves no child.
+    process.off('exit', endWithParent);
     child.kill('SIGKILL');
   }
 }
