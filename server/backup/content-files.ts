@@ -83,7 +83,11 @@ export class ContentRestore {
     const { path, temporary } = this.#open;
     this.#open = null;
     const file = await open(temporary, 'r');
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await this.#giveToOwner(temporary);
     await rename(temporary, join(this.#folder, path));
     this.#written += 1;

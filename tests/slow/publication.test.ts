@@ -47,8 +47,7 @@ test('two publishers at once: one publishes, the other says so, and nothing is l
   const release = copyRelease();
   release.writeSite({ tagline: 'Of two publishers' });
   const results = await Promise.all([release.publish(), release.publish()]);
-  const codes = results.map(({ code }) => code).toSorted();
-  expect(codes[0]).toBe(0);
+  expect(results.map(({ code }) => code)).toContain(0);
   await published(release);
   const site = await release.start();
   expect(await (await fetch(`${site.url}/HomeFr`)).text()).toContain('Of two publishers');
