@@ -85,6 +85,8 @@ const NEWS = [
   { _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
 ];
 
+const OTHER_NEWS = { ...NEWS[0], _id: 'n2' };
+
 /** A list of one row, whose title has this length. */
 const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
 
@@ -277,12 +279,12 @@ test('problems of a list are logged once, and again after a change or a restart'
   }
   await refresh(rows);
   expect(problems(), 'nothing has changed').toEqual(first);
-  await refresh([...NEWS, ...rows]);
+  await refresh([OTHER_NEWS, ...rows]);
   expect(problems(), 'the list has changed').toEqual([...first, ...first]);
   await upstream.fail('all', 'reset');
   await refresh([]);
   await upstream.heal();
-  await refresh([...NEWS, ...rows]);
+  await refresh([OTHER_NEWS, ...rows]);
   expect(problems(), 'the same after an outage').toEqual([...first, ...first]);
   const second = cache();
   await second.get('news');
@@ -328,7 +330,7 @@ test('callbacks know whether a list is the first one or changed; an unchanged li
   const { version } = await lists.get('news');
   await refreshed(lists, 'news');
   expect(lists.peek('news')).toMatchObject({ version, state: 'fresh' });
-  upstream.setList('news', [...NEWS, ...NEWS]);
+  upstream.setList('news', [...NEWS, OTHER_NEWS]);
   await refreshed(lists, 'news');
   await refreshed(open(), 'news');
   expect(taken).toEqual([
@@ -616,7 +618,7 @@ test('a line about a list is short: five names of at most forty characters', asy
   upstream.setList('news', [
     ...NEWS,
     ...schools.map((school) => ({ ...NEWS[0], school })),
-    { ...NEWS[0], school: 'KANPUR' },
+    { ...OTHER_NEWS, school: 'KANPUR' },
   ]);
   const lists = cache();
   await Promise.all([lists.get('news'), lists.get('events')]);
@@ -637,7 +639,8 @@ test('C1: after more than a week the last good copy is too old', async () => {
 
 test('C11: of two lists with memory for one, one is taken, on arrival and from the disk, and neither file is deleted', async () => {
   const names = ['news', 'events'] as const;
-  for (const name of names) upstream.setList(name, Array(20).fill(NEWS[0]));
+  const rows = Array.from({ length: 20 }, (_, at) => ({ ...NEWS[0], _id: `n${at}` }));
+  for (const name of names) upstream.setList(name, rows);
   const small = cache(25_000);
   await Promise.all(names.map((name) => small.get(name)));
   expect(small.health().lists).toEqual({ fresh: 1, stale: 0, failed: 1 });
