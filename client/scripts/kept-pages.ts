@@ -4,9 +4,6 @@ import { OFFLINE_LIMITS } from './offline/offline-limits.ts';
 /** Not a visited page; the same path is in client/routes.tsx. */
 const OFFLINE_PAGE = '/Offline';
 
-/** Characters that contain the title. */
-const HEAD = 4_000;
-
 /** Lists the visited pages that open offline. */
 export function enhance(section: HTMLElement): void {
   // Storage may be blocked: then nothing is kept.
@@ -34,7 +31,8 @@ async function createLink({ cache, url }: KeptPage): Promise<HTMLAnchorElement> 
   const html = await (await cache.match(url, { ignoreVary: true }))?.text();
   const link = document.createElement('a');
   link.href = url;
-  const { title } = new DOMParser().parseFromString(html?.slice(0, HEAD) ?? '', 'text/html');
+  const [head = ''] = /<title>.*?<\/title>/s.exec(html ?? '') ?? [];
+  const { title } = new DOMParser().parseFromString(head, 'text/html');
   link.textContent = title || link.pathname;
   return link;
 }

@@ -1,4 +1,5 @@
 import { savesData } from '../connection.ts';
+import { parsePage } from '../parse-page.ts';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -74,7 +75,7 @@ export function enhance(form: HTMLElement): void {
 async function showPage(address: string, signal: AbortSignal, field: HTMLElement): Promise<void> {
   const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = parsePage(await response.text());
   const parts = page.querySelectorAll(CHANGED_PARTS);
   const { activeElement } = document;
   for (const [index, part] of document.querySelectorAll(CHANGED_PARTS).entries())

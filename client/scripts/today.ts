@@ -1,3 +1,4 @@
+import { parsePage } from '../parse-page.ts';
 import { rememberFields } from '../rebuilt-fields.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 
@@ -55,7 +56,7 @@ async function fetchPage(looksLeft = 3): Promise<Document> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), RESPONSE_MS);
   const response = await fetch(location.href, { cache: 'no-cache', signal: controller.signal });
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = parsePage(await response.text());
   clearTimeout(timer);
   if (!response.ok || page.documentElement.dataset.day === undefined) throw new Error('no page');
   // The site reads its lists: the page is complete a moment later.
