@@ -87,13 +87,18 @@ function besides(other: string): Finding {
   return { text: 'is there beside {other}: keep one of the two', values: { other } };
 }
 
+const NO_FILE: Finding = {
+  text: 'is no workbook: save it as Excel Workbook (.xlsx), or name a CSV file .csv',
+};
+
 async function readTableFile(
   folder: string,
   { file, isBook }: TableFile,
 ): Promise<Reading<Workbook>> {
   const path = join(folder, file);
-  const { size } = await stat(path);
-  if (size > TABLE_LIMITS.fileBytes)
+  const found = await stat(path);
+  if (!found.isFile()) return NO_FILE;
+  if (found.size > TABLE_LIMITS.fileBytes)
     return {
       text: 'is larger than {most} MB',
       values: { most: String(TABLE_LIMITS.fileBytes / 1_000_000) },
