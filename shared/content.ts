@@ -12,6 +12,7 @@ import {
   picture,
   sample,
 } from './content-fields.ts';
+import type { BusStop, Fact } from './facts.ts';
 import type { DocumentEntry, SiteDocument } from './documents.ts';
 import type { Fees } from './fees.ts';
 import type { Texts } from './fill-text.ts';
@@ -229,6 +230,8 @@ export type Office = {
   vacancies: readonly Vacancy[];
   documents: readonly DocumentEntry[];
   formNotices: FormNotices | null;
+  facts: readonly Fact[];
+  buses: readonly BusStop[];
 };
 
 export type LocalContent = {

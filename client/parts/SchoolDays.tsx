@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Section } from './Section.tsx';
 import { CampusLink } from './CampusLink.tsx';
-import { clockTime } from './clock-time.ts';
+import { clockTime } from '../../shared/clock-time.ts';
 import { MixedText } from './MixedText.tsx';
 import { usePage, type Page } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';

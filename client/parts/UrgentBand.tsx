@@ -1,4 +1,4 @@
-import { clockTime } from './clock-time.ts';
+import { clockTime } from '../../shared/clock-time.ts';
 import { MixedText } from './MixedText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';

@@ -7,7 +7,8 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { siteSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type { AddedPage, Content, LocalContent } from '../../shared/content.ts';
-import { textIn, type Texts, type Values } from '../../shared/fill-text.ts';
+import { textIn, type Texts } from '../../shared/fill-text.ts';
+import { nameFindings, pageFiller, type Fill } from './page-values.ts';
 import { pageKey, readPages, type ReadPages } from './page-files.ts';
 import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
@@ -47,7 +48,8 @@ export async function loadContent(folder: string): Promise<Content> {
     documents: await readDocuments(folder, { site, disclosure, office }),
     prose: selectProse(pages),
   };
-  return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
+  const hindiContent = hindi && inHindi(content, hindi, pages);
+  return { ...filled(content, pageFiller(content)), hindi: hindiContent };
 }
 
 /** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
@@ -58,15 +60,19 @@ export async function readContent(folder: string) {
       loadJson(folder, 'site.json', { schema: siteSchema, errors }),
       readOffice(folder),
     ]);
-  const values = { logDays: String(site.value?.logDays) };
-  const english = await loadPages(folder, 'pages', values);
-  const hindi = await readHindi(folder, { texts, values });
+  const english = await loadPages(folder, 'pages');
+  const hindi = await readHindi(folder, texts);
   const { pages, addedPages } = english;
   const missing = PROSE_NAMES.filter((name) => !pages.has(name));
-  await addReleasePages(missing, 'pages', { pages, values });
-  if (hindi !== null) await addReleasePages(missing, 'hi/pages', { ...hindi, values });
+  await addReleasePages(missing, 'pages', pages);
+  if (hindi !== null) await addReleasePages(missing, 'hi/pages', hindi.pages);
   const problems = [...ofTables, ...english.problems, ...(hindi?.problems ?? [])];
   errors.push(...problems.filter(({ level }) => level === 'error'));
+  if (site.value !== null) {
+    const fill = pageFiller({ site: site.value, office });
+    errors.push(...unknownNames(english, 'pages', fill));
+    if (hindi !== null) errors.push(...unknownNames(hindi, 'hi/pages', fill));
+  }
   return {
     site: site.value,
     disclosure,
@@ -95,6 +101,22 @@ export async function readContent(folder: string) {
       ),
     ],
   };
+}
+
+function unknownNames({ pages, addedPages }: ReadPages, at: string, fill: Fill): Problem[] {
+  const ofSite = [...pages].map(([key, page]) => ({
+    ...page,
+    campuses: key.includes('.') ? (['NEKPUR'] as const) : campusesWithout(pages, key),
+  }));
+  const added = addedPages.map((page) => ({ ...page, campuses: [page.campus] }));
+  return [...ofSite, ...added].flatMap(({ file, campuses, ...page }) =>
+    inFile(`${at}/${file}`, nameFindings(page, { campuses, fill })),
+  );
+}
+
+/** A campus whose own file replaces the common one has no use for that. */
+function campusesWithout(pages: ReadPages['pages'], key: string): readonly Campus[] {
+  return pages.has(pageKey(key, 'NEKPUR')) ? ['FARRUKHABAD'] : CAMPUSES;
 }
 
 async function loadJson<Value>(
@@ -145,20 +167,20 @@ function isStartOfJson(text: string): boolean {
   }
 }
 
-async function loadPages(folder: string, at: string, values: Values): Promise<ReadPages> {
+async function loadPages(folder: string, at: string): Promise<ReadPages> {
   const names = await readdir(join(folder, at)).catch(() => []);
   const files = names.map(async (name) => [name, await readFile(join(folder, at, name))] as const);
-  return readPages(new Map(await Promise.all(files)), { at, values });
+  return readPages(new Map(await Promise.all(files)), at);
 }
 
 /** A page that a later release has added is shown with its text there. */
 async function addReleasePages(
   missing: readonly ProseName[],
   folder: string,
-  { pages, values }: { pages: ReadPages['pages']; values: Values },
+  pages: ReadPages['pages'],
 ): Promise<void> {
   if (missing.length === 0) return;
-  const release = await loadPages(RELEASE, folder, values);
+  const release = await loadPages(RELEASE, folder);
   for (const key of missing.flatMap((name) => CAMPUSES.map((campus) => pageKey(name, campus)))) {
     const page = release.pages.get(key);
     if (page !== undefined && !pages.has(key)) pages.set(key, page);
@@ -166,13 +188,27 @@ async function addReleasePages(
 }
 
 /** Returns null without the folder. */
-async function readHindi(
-  folder: string,
-  { texts, values }: { texts: Texts; values: Values },
-): Promise<HindiFiles | null> {
+async function readHindi(folder: string, texts: Texts): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
-  const pages = await loadPages(folder, 'hi/pages', values);
+  const pages = await loadPages(folder, 'hi/pages');
   return { ...pages, texts: { ...programTexts, ...texts } };
+}
+
+/** The same with the values that its pages take by name. */
+function filled(content: LocalContent, fill: Fill): LocalContent {
+  const proseOf = (campus: Campus) =>
+    PROSE_NAMES.map((name) => {
+      const page = content.prose[campus][name];
+      return [name, { ...page, blocks: fill(page.blocks, campus) }] as const;
+    });
+  return {
+    ...content,
+    addedPages: content.addedPages.map((page) => ({
+      ...page,
+      blocks: fill(page.blocks, page.campus),
+    })),
+    prose: proseOfCampuses(proseOf),
+  };
 }
 
 /** Texts without a translation stay English. */
@@ -189,23 +225,21 @@ function inHindi(
     ),
     ...fileTexts,
   };
-  return {
-    texts,
-    content: {
-      site: translated(content.site, texts),
-      disclosure: translated(content.disclosure, texts),
-      office: translated(content.office, texts),
-      staff: translated(content.staff, texts),
-      documents: translated(content.documents, texts),
-      addedPages: content.addedPages.map((page) => ({
-        ...page,
-        title: textIn(texts, page.title),
-        menu: page.menu && textIn(texts, page.menu),
-        blocks: translatedPage(page)?.blocks ?? page.blocks,
-      })),
-      prose: selectProse(english, pages),
-    },
+  const hindi = {
+    site: translated(content.site, texts),
+    disclosure: translated(content.disclosure, texts),
+    office: translated(content.office, texts),
+    staff: translated(content.staff, texts),
+    documents: translated(content.documents, texts),
+    addedPages: content.addedPages.map((page) => ({
+      ...page,
+      title: textIn(texts, page.title),
+      menu: page.menu && textIn(texts, page.menu),
+      blocks: translatedPage(page)?.blocks ?? page.blocks,
+    })),
+    prose: selectProse(english, pages),
   };
+  return { texts, content: filled(hindi, pageFiller(hindi, texts)) };
 }
 
 const proseSchema = z.record(z.enum(CAMPUSES), z.record(z.enum(PROSE_NAMES), z.custom<Prose>()));
@@ -219,10 +253,16 @@ function selectProse(
     PROSE_NAMES.map((name) => {
       const own = pageKey(name, campus);
       const key = english.has(own) ? own : name;
-      return [name, hindi?.get(key) ?? english.get(key)];
+      return [name, hindi?.get(key) ?? english.get(key)] as const;
     });
+  return proseOfCampuses(campusProse);
+}
+
+function proseOfCampuses(
+  proseOf: (campus: Campus) => (readonly [ProseName, Prose | undefined])[],
+): LocalContent['prose'] {
   return proseSchema.parse(
-    Object.fromEntries(CAMPUSES.map((campus) => [campus, Object.fromEntries(campusProse(campus))])),
+    Object.fromEntries(CAMPUSES.map((campus) => [campus, Object.fromEntries(proseOf(campus))])),
   );
 }
 

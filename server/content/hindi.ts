@@ -11,6 +11,7 @@ const NO_TEXTS = new Set([
   'closes',
   'email',
   'embed',
+  'factName',
   'feeDocument',
   'file',
   'forClasses',

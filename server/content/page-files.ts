@@ -1,14 +1,7 @@
 import type { AddedPage } from '../../shared/content.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
-import { fillText, type Values } from '../../shared/fill-text.ts';
 import { pictureKey } from '../../shared/pictures.ts';
-import {
-  isElement,
-  PROSE_NAMES,
-  type Block,
-  type Prose,
-  type RichElement,
-} from '../../shared/prose.ts';
+import { PROSE_NAMES, type Prose } from '../../shared/prose.ts';
 import { addedPages, readHeadingBlock } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readMarkdown } from './markdown.ts';
@@ -33,13 +26,6 @@ export type ReadPages = {
   problems: Problem[];
 };
 
-type PagesOptions = {
-  /** `pages` or `hi/pages`. */
-  at: string;
-  /** Of `{name}` in the texts. */
-  values: Values;
-};
-
 /** `sports.nekpur` replaces `sports` on the Nekpur campus. */
 export function pageKey(name: string, campus: (typeof CAMPUSES)[number] = 'FARRUKHABAD'): string {
   return campus === 'FARRUKHABAD' ? name : `${name}.${campus.toLowerCase()}`;
@@ -50,10 +36,10 @@ export function keyOfFile(file: string): string {
   return file.replace(/\.(?:md|docx)$/, '');
 }
 
-/** Reads the files of a folder of pages, Markdown and Word. */
+/** Reads the files of a folder of pages, Markdown and Word. @param at `pages` or `hi/pages` */
 export async function readPages(
   files: ReadonlyMap<string, Buffer>,
-  { at, values }: PagesOptions,
+  at: string,
 ): Promise<ReadPages> {
   const pages = new Map<string, Prose & { file: string }>();
   const added = new Map<string, AddedPage>();
@@ -63,7 +49,7 @@ export async function readPages(
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   for (const file of names.toSorted((one, other) => one.length - other.length)) {
     const path = `${at}/${file}`;
-    const page = await readPage(file, files.get(file) ?? Buffer.alloc(0), { at, values });
+    const page = await readPage(file, files.get(file) ?? Buffer.alloc(0), at);
     problems.push(...inFile(path, page.errors), ...inFile(path, page.warnings, 'warning'));
     const twin = names.find((other) => other < file && keyOfFile(other) === keyOfFile(file));
     if (twin !== undefined) problems.push(...inFile(path, [twinFinding(`${at}/${twin}`)]));
@@ -86,28 +72,24 @@ type ReadPage = {
 
 const NO_PAGE = { prose: { title: '', blocks: [] }, added: [], pictures: new Map(), warnings: [] };
 
-async function readPage(file: string, bytes: Buffer, options: PagesOptions): Promise<ReadPage> {
+async function readPage(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
   const [, name, onlyNekpur] = FILE_NAME.exec(file) ?? [];
   if (name === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
   const target = KNOWN.has(keyOfFile(file))
     ? null
     : { file, name, onlyNekpur: onlyNekpur !== undefined };
   return file.endsWith('.docx')
-    ? readDocument(target, bytes, { ...options, file })
-    : readMarkdownPage(target, bytes, options);
+    ? readDocument(target, bytes, `${at}/${file}`)
+    : readMarkdownPage(target, bytes);
 }
 
 /** A page that the school adds; null for one that every site has. */
 type Target = { file: string; name: string; onlyNekpur: boolean } | null;
 
-async function readDocument(
-  target: Target,
-  bytes: Buffer,
-  { at, values, file }: PagesOptions & { file: string },
-): Promise<ReadPage> {
-  const page = await readWordPage(bytes, (number) => pictureKey(`${at}/${file}-${number}`));
+async function readDocument(target: Target, bytes: Buffer, path: string): Promise<ReadPage> {
+  const page = await readWordPage(bytes, (number) => pictureKey(`${path}-${number}`));
   const { pictures, errors, warnings } = page;
-  const prose = { title: page.title ?? '', blocks: fillBlocks(page.blocks, values) };
+  const prose = { title: page.title ?? '', blocks: page.blocks };
   const { fields } = page;
   if (target === null || page.title === null)
     return { prose, added: [], pictures, errors, warnings };
@@ -122,12 +104,11 @@ async function readDocument(
   return { prose, added: head.pages, pictures, errors: [...errors, ...head.errors], warnings };
 }
 
-function readMarkdownPage(target: Target, bytes: Buffer, { values }: PagesOptions): ReadPage {
+function readMarkdownPage(target: Target, bytes: Buffer): ReadPage {
   const { text, encoding } = decodeText(bytes);
   if (encoding !== 'UTF-8') return { ...NO_PAGE, errors: [encodingFinding(encoding)] };
-  const markdown = fillText(text, values);
-  if (target === null) return { ...NO_PAGE, ...readMarkdown(markdown) };
-  const head = readHeadingBlock(markdown);
+  if (target === null) return { ...NO_PAGE, ...readMarkdown(text) };
+  const head = readHeadingBlock(text);
   if (!('body' in head)) return { ...NO_PAGE, errors: [head] };
   const { prose, errors } = readMarkdown(head.body);
   const { pages, errors: headErrors } = addedPages(target, {
@@ -159,16 +140,4 @@ function nameFinding(file: string): Finding {
     text: 'the name of a page is small letters, digits and hyphens, then .docx or .md: save it as {name}',
     values: { name: `${name === '' ? 'my-page' : name}.${kind}` },
   };
-}
-
-function fillBlocks(blocks: readonly Block[], values: Values): Block[] {
-  return blocks.map((block) => (isElement(block) ? fillElement(block, values) : block));
-}
-
-function fillElement(element: RichElement, values: Values): RichElement {
-  const children = element.children.map((child) => {
-    if (typeof child === 'string') return fillText(child, values);
-    return isElement(child) ? fillElement(child, values) : child;
-  });
-  return { ...element, children };
 }

@@ -54,6 +54,8 @@ const HINDI: Words = {
     hours: 'समय',
     vacancies: 'रिक्तियाँ',
     formNotices: 'फ़ॉर्म की सूचनाएँ',
+    facts: 'तथ्य',
+    buses: 'बसें',
     files: 'PDF',
     pictures: 'चित्र',
     menu: 'मेनू',

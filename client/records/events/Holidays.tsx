@@ -1,4 +1,4 @@
-import { clockTime } from '../../parts/clock-time.ts';
+import { clockTime } from '../../../shared/clock-time.ts';
 import { DayPart } from '../../parts/DayPart.tsx';
 import { OpenOrClosed } from '../../parts/SchoolDays.tsx';
 import { usePage } from '../../page-context.tsx';

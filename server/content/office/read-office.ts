@@ -46,6 +46,16 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
         ofCampuses: campuses,
       })),
       formNotices,
+      facts: valuesOf(tables.facts).map(({ campuses, ...fact }) => ({
+        ...fact,
+        ofCampuses: campuses,
+      })),
+      buses: (tables.buses ?? []).map(({ values, own }) => ({
+        ...values,
+        times: own.flatMap(({ heading, value }) =>
+          value === undefined ? [] : [{ heading, time: value }],
+        ),
+      })),
     },
     staff: valuesOf(tables.staff),
     disclosure,

@@ -44,6 +44,18 @@ export const text: Kind<string> = {
   },
 };
 
+const FIELD_NAME = /^[a-z]\w*$/i;
+
+/** `feeInstalments`, as texts name it between braces. */
+export const fieldName: Kind<string> = {
+  read(cell) {
+    const found = cellText(cell);
+    return FIELD_NAME.test(found)
+      ? { value: found }
+      : { text: 'must be one word of Latin letters, such as feeInstalments', found };
+  },
+};
+
 /** Several with semicolons, commas or line breaks between them. */
 export const list: Kind<string[]> = {
   read(cell) {

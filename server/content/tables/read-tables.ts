@@ -39,6 +39,8 @@ export async function readTables(folder: string) {
     documents: read(TABLES.documents),
     disclosure: read(TABLES.disclosure),
     formNotices: read(TABLES.formNotices),
+    facts: read(TABLES.facts),
+    buses: read(TABLES.buses),
     hindi: read(TABLES.hindi),
   };
   const fileOf = (table: AnyTable) => sheets.get(table)?.[0]?.file ?? fileName(table);

@@ -1,3 +1,4 @@
+import { buses, facts } from './fact-tables.ts';
 import { feeNotes, fees } from './fee-tables.ts';
 import { examinations, holidays, hours, sessions, weeklyHolidays } from './school-days-tables.ts';
 import { disclosure, documents, formNotices, hindi } from './site-tables.ts';
@@ -17,5 +18,7 @@ export const TABLES = {
   documents,
   disclosure,
   formNotices,
+  facts,
+  buses,
   hindi,
 } as const;

@@ -24,8 +24,10 @@ async function read(folder: string) {
 test('each table has a template, whose examples are read as they are meant', async () => {
   const folder = await templates();
   expect(readdirSync(folder).toSorted()).toEqual([
+    'buses.xlsx',
     'disclosure.xlsx',
     'documents.xlsx',
+    'facts.xlsx',
     'fees.xlsx',
     'form-notices.xlsx',
     'hi',

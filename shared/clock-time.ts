@@ -1,4 +1,4 @@
-import type { Translation } from '../../shared/translation.ts';
+import type { Translation } from './translation.ts';
 
 /** Hindi names the part of the day. */
 const DAY_PARTS = [

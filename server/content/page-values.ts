@@ -1,0 +1,114 @@
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { clockTime } from '../../shared/clock-time.ts';
+import type { LocalContent } from '../../shared/content.ts';
+import type { BusStop } from '../../shared/facts.ts';
+import { fillText, type Texts, type Values } from '../../shared/fill-text.ts';
+import {
+  isElement,
+  joinTexts,
+  type Block,
+  type Prose,
+  type RichElement,
+} from '../../shared/prose.ts';
+import { ENGLISH, inHindi, type Translation } from '../../shared/translation.ts';
+import { shapeTables } from './page-tables.ts';
+import type { Finding } from './problem.ts';
+
+type Source = Pick<LocalContent, 'site' | 'office'>;
+
+type PageValues = {
+  /** Of `{name}` within a text. */
+  texts: Values;
+  /** Of a paragraph that is `{name}` alone. */
+  tables: ReadonlyMap<string, Block[]>;
+};
+
+/** Fills in what pages take by name, at each campus. */
+export type Fill = (blocks: readonly Block[], campus: Campus) => Block[];
+
+/** @param texts translations of Hindi pages */
+export function pageFiller(source: Source, texts?: Texts): Fill {
+  const translation = texts === undefined ? ENGLISH : inHindi({ texts });
+  const values = {
+    FARRUKHABAD: pageValues(source, 'FARRUKHABAD', translation),
+    NEKPUR: pageValues(source, 'NEKPUR', translation),
+  };
+  return (blocks, campus) => blocks.flatMap((block) => fillBlock(block, values[campus]));
+}
+
+const NAME = /\{(\w+)\}/g;
+
+/** The names that nothing has a value for. @param campuses that have the page */
+export function nameFindings(
+  { blocks }: Pick<Prose, 'blocks'>,
+  { campuses = CAMPUSES, fill }: { campuses?: readonly Campus[]; fill: Fill },
+): Finding[] {
+  const names = campuses.flatMap((campus) =>
+    [...joinTexts(fill(blocks, campus)).matchAll(NAME)].map(([place]) => place),
+  );
+  return [...new Set(names)].map((name) => ({
+    text: 'no table and no setting has {name} for this campus',
+    values: { name },
+  }));
+}
+
+function pageValues(
+  { site, office }: Source,
+  campus: Campus,
+  translation: Translation,
+): PageValues {
+  const { hours = [] } = site.campuses[campus];
+  const stops = office.buses.filter((stop) => stop.campus === campus);
+  const facts = office.facts.filter(({ ofCampuses }) => ofCampuses.includes(campus));
+  return {
+    texts: {
+      ...Object.fromEntries(facts.map(({ factName, text }) => [factName, text])),
+      logDays: site.logDays,
+      ...(hours.length > 0 && {
+        officeHours: hours.map(({ days, time }) => `${days}: ${time}`).join('; '),
+      }),
+      ...(stops.length > 0 && { buses: new Set(stops.map(({ bus }) => bus)).size }),
+    },
+    tables: new Map(stops.length === 0 ? [] : [['busStops', busTable(stops, translation)]]),
+  };
+}
+
+function busTable(stops: readonly BusStop[], translation: Translation): Block[] {
+  const { t } = translation;
+  const headings = [...new Set(stops.flatMap(({ times }) => times.map(({ heading }) => heading)))];
+  return table([
+    [t('Stop'), t('Bus'), ...headings],
+    ...stops.map(({ bus, stop, times }) => [
+      stop,
+      bus,
+      ...headings.map((heading) => {
+        const time = times.find((each) => each.heading === heading)?.time;
+        return time === undefined ? '–' : clockTime(time, translation);
+      }),
+    ]),
+  ]);
+}
+
+/** The first row holds the headings. */
+function table(rows: readonly (readonly string[])[]): Block[] {
+  const children = rows.map((cells): RichElement => ({
+    tag: 'tr',
+    children: cells.map((cell): RichElement => ({ tag: 'td', children: [cell] })),
+  }));
+  return shapeTables([{ tag: 'table', children }]);
+}
+
+function fillBlock(block: Block, values: PageValues): Block[] {
+  if (!isElement(block)) return [block];
+  const [, name = ''] = /^\s*\{(\w+)\}\s*$/.exec(joinTexts(block.children)) ?? [];
+  const found = block.tag === 'p' ? values.tables.get(name) : undefined;
+  return found ?? [fillElement(block, values)];
+}
+
+function fillElement(element: RichElement, values: PageValues): RichElement {
+  const children = element.children.map((child) => {
+    if (typeof child === 'string') return fillText(child, values.texts);
+    return isElement(child) ? fillElement(child, values) : child;
+  });
+  return { ...element, children };
+}
