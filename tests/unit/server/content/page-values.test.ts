@@ -36,7 +36,7 @@ test('a page has the values of its campus, and a table where a name stands alone
   ]);
   expect(blocksOf(addedPages, 'NEKPUR')[0]).toBe('2 buses, changed on Monday and Friday.');
   expect(blocksOf(hindi?.content.addedPages)[1]).toMatch(
-    /^स्टॉप बस Morning घर की ओर Ghumna 1 सुबह 7:05 बजे दोपहर 2:40 बजे/,
+    /^स्टॉप बस Morning घर की ओर घुमना 1 सुबह 7:05 बजे दोपहर 2:40 बजे/,
   );
   expect(blocksOf(hindi?.content.addedPages)[0]).toContain('सोमवार और शुक्रवार');
 });
