@@ -14,7 +14,7 @@ RUN REVISION="$REVISION" node build.mjs && npm prune --omit=dev
 
 FROM node:24.21.0-bookworm-slim
 # As in package.json.
-ARG VERSION=1.1.0
+ARG VERSION=1.2.0
 ARG REVISION=""
 LABEL org.opencontainers.image.title="GIS school website" \
       org.opencontainers.image.version="$VERSION" \

@@ -14,7 +14,17 @@ WAIT_SECONDS=${WAIT_SECONDS:-60}
 [ $# -gt 0 ] || set -- 3001 3002
 
 restart_unit() {
+  # systemd runs a unit that was changed only after it has read it.
+  [ "$(systemctl show -P NeedDaemonReload "gis-site@$1")" != yes ] || systemctl daemon-reload
   systemctl restart "gis-site@$1"
+}
+
+warn_of_other_unit() {
+  installed=/etc/systemd/system/gis-site@.service
+  own=$(dirname "$0")/gis-site@.service
+  if [ -e "$installed" ] && ! cmp -s "$own" "$installed"; then
+    echo "rolling-restart: $installed is not that of this release: cp $own $installed" >&2
+  fi
 }
 
 is_ready() {
@@ -39,6 +49,7 @@ if ! flock --nonblock 9; then
   flock 9
 fi
 
+[ "$RESTART" != restart_unit ] || warn_of_other_unit
 for port in "$@"; do
   for other in "$@"; do
     if [ "$other" != "$port" ] && ! wait_until_ready "$other"; then

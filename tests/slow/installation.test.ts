@@ -245,7 +245,7 @@ describe.skipIf(MISSING !== null)('an installed site', () => {
     );
 
   test('I9: is set up, with a green doctor', async () => {
-    site.addRelease('1.1.0');
+    site.addRelease('1.2.0');
     await site.machine.boot({ uptimeDays: 100 });
     await site.setUp();
     expect((await enquire()).status).toBe(200);
@@ -287,13 +287,13 @@ describe.skipIf(MISSING !== null)('an installed site', () => {
 
   test('I9: is updated, and rolled back', async () => {
     site.addRelease('NEW');
-    for (const step of [4, 6, 7])
+    for (const step of [4, 6, 7, 8])
       await site.machine.must(`cd /srv/gis-site && ${stepOf('Update', step)}`);
     expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/NEW\n'.repeat(2));
     expect((await enquire()).status).toBe(200);
-    const rollback = stepOf('Update', '**Rollback**').replace('releases/OLD', 'releases/1.1.0');
+    const rollback = stepOf('Update', '**Rollback**').replace('releases/OLD', 'releases/1.2.0');
     await site.machine.must(`cd /srv/gis-site && ${rollback}`);
-    expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/1.1.0\n'.repeat(2));
+    expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/1.2.0\n'.repeat(2));
     await expectWell();
   });
 

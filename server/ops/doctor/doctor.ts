@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkPublication, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
 import { checkLogDays } from './log-days.ts';
@@ -5,6 +6,7 @@ import { checkStoredNotices } from './notices.ts';
 import { loadPublication } from '../../publication/publication.ts';
 import type { Site } from '../../../shared/content.ts';
 import { checkProvider } from './provider.ts';
+import { checkUnit } from './units.ts';
 import { checkPublicAddress } from './public-address.ts';
 import {
   loadSettings,
@@ -51,6 +53,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
     isRunning ||= port.state === 'ok';
     yield port;
   }
+  yield* checkUnit({ release: join(dist, '../deploy'), installed: '/etc/systemd/system' });
   yield* checkPublicAddress(settings, isRunning);
 }
 
