@@ -29,7 +29,9 @@ export function createInlineStyles(
     const css = rulesFor(nodes, new Set([...SET_BY_ENTRY, ...namesIn(html)]));
     const hash = createHash('sha256').update(css).digest('base64');
     const styled = html
-      .replace(link, () => `<style>${css}</style>`)
+      .replace(link, '')
+      // Last: link previews read the beginning of a page only.
+      .replace('</head>', () => `<style>${css}</style></head>`)
       .replace('</body>', () => `<link rel="stylesheet" href="${manifest.css}"/></body>`);
     return { html: Buffer.from(styled), policy: policyWithStyle(hash) };
   };
