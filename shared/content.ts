@@ -12,7 +12,7 @@ import {
   picture,
   sample,
 } from './content-fields.ts';
-import type { BusStop, Fact } from './facts.ts';
+import type { AdmissionClass, BusStop, ContactPerson, Fact } from './facts.ts';
 import type { DocumentEntry, SiteDocument } from './documents.ts';
 import type { Fees } from './fees.ts';
 import type { Texts } from './fill-text.ts';
@@ -41,6 +41,8 @@ const campus = z.strictObject({
   /** Each has a purpose, such as "Admissions". */
   phones: z.optional(z.array(z.strictObject({ purpose: line, phone }))),
   email: z.optional(email),
+  /** The way from the station, in sentences. */
+  directions: z.optional(z.array(line)),
   /** Hours of the office. */
   hours: z.optional(z.array(z.strictObject({ days: line, time: line, sample }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
@@ -232,6 +234,8 @@ export type Office = {
   formNotices: FormNotices | null;
   facts: readonly Fact[];
   buses: readonly BusStop[];
+  contacts: readonly ContactPerson[];
+  admissions: readonly AdmissionClass[];
 };
 
 export type LocalContent = {

@@ -1,4 +1,5 @@
 import type { Campus } from './campuses.ts';
+import type { Day } from './dates.ts';
 
 /** A text that pages take by name: `{feeInstalments}`. */
 export type Fact = { factName: string; text: string; ofCampuses: readonly Campus[] };
@@ -10,4 +11,23 @@ export type BusStop = {
   stop: string;
   /** `Winter, morning`; the time as `07:10`. */
   times: readonly { heading: string; time: string }[];
+};
+
+/** Who answers for what. */
+export type ContactPerson = {
+  campus: Campus;
+  concern: string;
+  person: string;
+  phone: string;
+  email?: string | undefined;
+};
+
+/** When a class admits children, and what the office asks for. */
+export type AdmissionClass = {
+  campus: Campus;
+  classes: string;
+  age?: string | undefined;
+  from: Day;
+  lastDay: Day;
+  needed: readonly string[];
 };

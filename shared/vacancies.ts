@@ -7,6 +7,8 @@ export type Vacancy = {
   campus: Campus;
   /** What it asks and offers, in a sentence or two. */
   text: string;
+  /** What its form begins with: English, on Hindi pages too, as the platform's posts are. */
+  sent: { mailType: string; subject: string };
   published: Day;
   lastDay: Day;
 };

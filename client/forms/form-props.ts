@@ -46,9 +46,7 @@ function stateOfAddress(
   const vacancy = openVacancies(content.office.vacancies, campus, today).find(
     ({ number }) => number === search.post,
   );
-  if (vacancy === undefined) return null;
-  const values = { mailType: vacancy.post, subject: vacancy.subject };
-  return { form, outcome: 'invalid', values };
+  return vacancy === undefined ? null : { form, outcome: 'invalid', values: vacancy.sent };
 }
 
 const FORM_IDS: Record<FormName, string> = {

@@ -1,3 +1,4 @@
+import { ContactPersons } from './ContactPersons.tsx';
 import { definePage } from '../define-page.ts';
 import { formProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
@@ -44,6 +45,9 @@ function Contact() {
           />
           <FormDetails form="getInTouch" />
         </section>
+      </Section>
+      <Section inner="disclosure-tables">
+        <ContactPersons />
       </Section>
       <Section look="section-sunk">
         <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />

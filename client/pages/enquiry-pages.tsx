@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { AdmissionClasses } from './AdmissionClasses.tsx';
 import { Vacancies } from './Vacancies.tsx';
 import { definePage } from '../define-page.ts';
 import { formProps, type FormProps } from '../forms/form-props.ts';
@@ -40,17 +41,17 @@ type EnquiryPageOptions = {
   lede: string;
 };
 
-/** A page of content/pages (RPwD Rules, 8). */
+/** Pages of content/pages; the first for the RPwD Rules, 8. */
 const POLICY = 'equal-opportunity';
+const GUIDE = 'for-parents';
 
 /** The document title is the name alone (R-056, R-057). */
 function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);
     const { content, campus } = usePage();
-    const hasPolicy = content.addedPages.some(
-      (page) => page.name === POLICY && page.campus === campus,
-    );
+    const has = (pageName: string) =>
+      content.addedPages.some((page) => page.name === pageName && page.campus === campus);
     const { t } = useTranslation();
     return (
       <>
@@ -61,10 +62,20 @@ function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions)
               <DayPart name="vacancies">
                 <Vacancies formId={props.id} />
               </DayPart>
-              {hasPolicy && <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>}
+              {has(POLICY) && (
+                <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>
+              )}
             </>
           ) : (
-            <CampusLink page="Fees">{t('Fees')}</CampusLink>
+            <>
+              <AdmissionClasses />
+              <CampusLink page="Fees">{t('Fees')}</CampusLink>
+              {has(GUIDE) && (
+                <CampusLink page={`${GUIDE}#rte`}>
+                  {t('Free seats, scholarships, change of campus')}
+                </CampusLink>
+              )}
+            </>
           )}
           <Island name={name} component={component} props={props} />
           <FormDetails form={form} />

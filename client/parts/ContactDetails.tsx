@@ -5,7 +5,7 @@ import { callLink } from '../../shared/links.ts';
 
 /** Shows only what content/site.json has. */
 export function ContactDetails({ campus }: { campus: CampusContent }) {
-  const { label, address, phone, phones = [], email, hours } = campus;
+  const { label, address, phone, phones = [], email, hours, directions = [] } = campus;
   const { t } = useTranslation();
   const office = phone === undefined ? [] : [{ purpose: 'Office', phone }];
   const numbers = [...office, ...phones];
@@ -26,6 +26,9 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
           </a>
         )}
         <MapLink campus={campus} />
+        {directions.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </div>
       {numbers.length > 0 && (
         <div>

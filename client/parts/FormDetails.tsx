@@ -10,6 +10,8 @@ export function FormDetails({ form }: { form: FormName }) {
   const { t } = useTranslation();
   if (formNotices === null) return null;
   const { forms, common, children } = formNotices;
+  // A form's own words replace those of all forms.
+  const commonOf = common.filter(({ label }) => !forms[form].some(({ what }) => what === label));
   return (
     <details className="form-details prose">
       <summary>{t('What we ask for, and what happens to it')}</summary>
@@ -19,11 +21,13 @@ export function FormDetails({ form }: { form: FormName }) {
           value: <MixedText text={why} />,
         }))}
       />
-      <p>
-        <MixedText text={children} />
-      </p>
+      {form === 'admission' && (
+        <p>
+          <MixedText text={children} />
+        </p>
+      )}
       <DefinitionList
-        entries={common.map(({ label, text }) => ({
+        entries={commonOf.map(({ label, text }) => ({
           name: label,
           value: <MixedText text={text} />,
         }))}

@@ -35,6 +35,7 @@ const NO_TEXTS = new Set([
   'sampleCertificate',
   'searchAliases',
   'security',
+  'sent',
   'to',
   'urgentNotices',
   'url',

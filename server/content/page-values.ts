@@ -1,14 +1,16 @@
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { clockTime } from '../../shared/clock-time.ts';
 import type { LocalContent } from '../../shared/content.ts';
-import type { BusStop } from '../../shared/facts.ts';
+import type { BusStop, ContactPerson } from '../../shared/facts.ts';
 import { fillText, type Texts, type Values } from '../../shared/fill-text.ts';
+import { callLink } from '../../shared/links.ts';
 import {
   isElement,
   joinTexts,
   type Block,
   type Prose,
   type RichElement,
+  type RichNode,
 } from '../../shared/prose.ts';
 import { ENGLISH, inHindi, type Translation } from '../../shared/translation.ts';
 import { shapeTables } from './page-tables.ts';
@@ -58,7 +60,9 @@ function pageValues(
   translation: Translation,
 ): PageValues {
   const { hours = [] } = site.campuses[campus];
-  const stops = office.buses.filter((stop) => stop.campus === campus);
+  const ofCampus = <Row extends { campus: Campus }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.campus === campus);
+  const stops = ofCampus(office.buses);
   const facts = office.facts.filter(({ ofCampuses }) => ofCampuses.includes(campus));
   return {
     texts: {
@@ -69,8 +73,35 @@ function pageValues(
       }),
       ...(stops.length > 0 && { buses: new Set(stops.map(({ bus }) => bus)).size }),
     },
-    tables: new Map(stops.length === 0 ? [] : [['busStops', busTable(stops, translation)]]),
+    tables: new Map([
+      ...tableIf(stops, 'busStops', (rows) => busTable(rows, translation)),
+      ...tableIf(ofCampus(office.contacts), 'contacts', (rows) => contactTable(rows, translation)),
+    ]),
   };
+}
+
+function tableIf<Row>(
+  rows: readonly Row[],
+  name: string,
+  tableOf: (rows: readonly Row[]) => Block[],
+): [string, Block[]][] {
+  return rows.length === 0 ? [] : [[name, tableOf(rows)]];
+}
+
+function contactTable(contacts: readonly ContactPerson[], { t }: Translation): Block[] {
+  return table([
+    [t('For'), t('Name'), t('Telephone'), t('Email')],
+    ...contacts.map(({ concern, person, phone, email }) => [
+      concern,
+      person,
+      linkTo(callLink(phone), phone),
+      email === undefined ? '–' : linkTo(`mailto:${email}`, email),
+    ]),
+  ]);
+}
+
+function linkTo(href: string, text: string): RichElement {
+  return { tag: 'a', href, children: [text] };
 }
 
 function busTable(stops: readonly BusStop[], translation: Translation): Block[] {
@@ -90,7 +121,7 @@ function busTable(stops: readonly BusStop[], translation: Translation): Block[] 
 }
 
 /** The first row holds the headings. */
-function table(rows: readonly (readonly string[])[]): Block[] {
+function table(rows: readonly (readonly RichNode[])[]): Block[] {
   const children = rows.map((cells): RichElement => ({
     tag: 'tr',
     children: cells.map((cell): RichElement => ({ tag: 'td', children: [cell] })),

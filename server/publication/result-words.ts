@@ -56,6 +56,8 @@ const HINDI: Words = {
     formNotices: 'फ़ॉर्म की सूचनाएँ',
     facts: 'तथ्य',
     buses: 'बसें',
+    contacts: 'संपर्क',
+    admissions: 'प्रवेश',
     files: 'PDF',
     pictures: 'चित्र',
     menu: 'मेनू',

@@ -40,7 +40,10 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
     office: {
       schoolDays,
       fees,
-      vacancies: valuesOf(tables.vacancies),
+      vacancies: valuesOf(tables.vacancies).map((vacancy) => ({
+        ...vacancy,
+        sent: { mailType: vacancy.post, subject: vacancy.subject },
+      })),
       documents: valuesOf(tables.documents).map(({ campuses = CAMPUSES, ...document }) => ({
         ...document,
         ofCampuses: campuses,
@@ -50,6 +53,8 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
         ...fact,
         ofCampuses: campuses,
       })),
+      contacts: valuesOf(tables.contacts),
+      admissions: valuesOf(tables.admissions),
       buses: (tables.buses ?? []).map(({ values, own }) => ({
         ...values,
         times: own.flatMap(({ heading, value }) =>

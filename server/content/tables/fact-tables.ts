@@ -1,5 +1,5 @@
-import { CAMPUS_OF_BOTH, CAMPUS_OF_ONE } from './common-columns.ts';
-import { fieldName, optional, text, time } from './kinds.ts';
+import { CAMPUS_OF_BOTH, CAMPUS_OF_ONE, FROM } from './common-columns.ts';
+import { day, fieldName, list, optional, text, time } from './kinds.ts';
 import { defineTable } from './table.ts';
 
 /** Texts that pages take by name. */
@@ -47,4 +47,77 @@ export const buses = defineTable({
     ],
   },
   key: ['campus', 'bus', 'stop'],
+});
+
+/** Who answers for what: complaints, safety, data. */
+export const contacts = defineTable({
+  name: 'contacts',
+  sheet: 'Contacts',
+  columns: {
+    campus: CAMPUS_OF_ONE,
+    concern: {
+      heading: 'For',
+      aliases: ['Purpose', 'किसके लिए'],
+      kind: text,
+      examples: ['Complaints committee', 'Personal data'],
+    },
+    person: {
+      heading: 'Name',
+      aliases: ['Person', 'नाम'],
+      kind: text,
+      examples: ['Name of the chairperson', 'Name of the Grievance Officer'],
+    },
+    phone: {
+      heading: 'Phone',
+      aliases: ['Telephone', 'फ़ोन'],
+      kind: text,
+      examples: ['+91-5692-000000', '+91-5692-000000'],
+    },
+    email: {
+      heading: 'Email',
+      aliases: ['ईमेल'],
+      kind: optional(text),
+      examples: ['', 'office@example.org'],
+    },
+  },
+  key: ['campus', 'concern', 'person'],
+});
+
+/** One row is a class that admits children. */
+export const admissions = defineTable({
+  name: 'admissions',
+  sheet: 'Admissions',
+  columns: {
+    campus: CAMPUS_OF_ONE,
+    classes: {
+      heading: 'Class',
+      aliases: ['Classes', 'कक्षा'],
+      kind: text,
+      examples: ['Nursery', 'Class I'],
+    },
+    age: {
+      heading: 'Age on 1 April',
+      aliases: ['Age', 'आयु'],
+      kind: optional(text),
+      examples: ['3 to 4 years', '6 to 7 years'],
+    },
+    from: { ...FROM, examples: ['01-12-2026', '01-12-2026'] },
+    lastDay: {
+      heading: 'Last day',
+      aliases: ['Last date', 'अंतिम तिथि'],
+      kind: day,
+      examples: ['31-03-2027', '31-03-2027'],
+    },
+    needed: {
+      heading: 'Documents',
+      aliases: ['Documents needed', 'दस्तावेज़'],
+      kind: list,
+      examples: ['Birth certificate', 'Birth certificate; Report card'],
+    },
+  },
+  key: ['campus', 'classes'],
+  check: ({ from, lastDay }) =>
+    from <= lastDay
+      ? null
+      : { column: 'lastDay', text: 'must not be before the day in the column From' },
 });

@@ -41,6 +41,8 @@ export async function readTables(folder: string) {
     formNotices: read(TABLES.formNotices),
     facts: read(TABLES.facts),
     buses: read(TABLES.buses),
+    contacts: read(TABLES.contacts),
+    admissions: read(TABLES.admissions),
     hindi: read(TABLES.hindi),
   };
   const fileOf = (table: AnyTable) => sheets.get(table)?.[0]?.file ?? fileName(table);

@@ -1,4 +1,4 @@
-import { buses, facts } from './fact-tables.ts';
+import { admissions, buses, contacts, facts } from './fact-tables.ts';
 import { feeNotes, fees } from './fee-tables.ts';
 import { examinations, holidays, hours, sessions, weeklyHolidays } from './school-days-tables.ts';
 import { disclosure, documents, formNotices, hindi } from './site-tables.ts';
@@ -20,5 +20,7 @@ export const TABLES = {
   formNotices,
   facts,
   buses,
+  contacts,
+  admissions,
   hindi,
 } as const;

@@ -61,6 +61,7 @@ test('a page differs from that of the next day in parts that scripts/today.ts re
             subject: 'Hindi',
             campus: 'NEKPUR',
             text: 'A post',
+            sent: { mailType: 'TGT', subject: 'Hindi' },
             published: '2026-12-01',
             lastDay: DAY,
           },

@@ -89,6 +89,9 @@ test('a vacancy is above the form, begins it after a tap, is a JobPosting, and g
   const { text: chosen } = await site.get(href).expect(200);
   expect(chosen).toMatch(/name="mailType" value="PGT"/);
   expect(chosen).toMatch(/name="subject" value="Physics"/);
+  const { text: inHindi } = await site.get(`/hi${href}`).expect(200);
+  expect(inHindi).toContain('भौतिकी</h3>');
+  expect(inHindi).toMatch(/name="subject" value="Physics"/);
   expect((await site.get('/nekhpur/Career')).text).not.toContain('JobPosting');
   const later = await siteWith(files, new Date('2026-11-28T18:30:00Z'));
   const { text: gone } = await later.get('/Career?post=1').expect(200);
@@ -99,6 +102,8 @@ test('each form has an itemised notice beside it, in both languages', async () =
   const forms = ['Get In Touch', 'Career', 'Admission', 'Certificate'];
   const rows = [
     ...forms.map((form) => ({ form, what: 'Name', text: 'to answer you in writing' })),
+    { form: 'Certificate', what: 'Kept', text: 'Not at all.' },
+    { form: 'All forms', what: 'Kept', text: 'For an hour.' },
     { form: 'All forms', what: 'How to complain', text: 'To the Grievance Officer.' },
     { form: 'About a child', text: 'Over 18.' },
   ];
@@ -106,9 +111,43 @@ test('each form has an itemised notice beside it, in both languages', async () =
   for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
     const { text } = await site.get(path).expect(200);
     const [notice = ''] = /<details class="form-details prose">.*?<\/details>/s.exec(text) ?? [];
-    expect(notice, path).toMatch(/Name.*to answer you.*Over 18\..*Grievance Officer/s);
+    expect(notice, path).toMatch(/Name.*to answer you.*Grievance Officer/s);
+    expect(notice.includes('Over 18.'), path).toBe(path.endsWith('Admission'));
+    expect(notice.includes('For an hour.'), path).toBe(path !== '/Tc');
   }
   expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
+});
+
+const ADMISSIONS = [
+  'Campus,Class,Age on 1 April,From,Last day,Documents',
+  'Farrukhabad,Nursery,3 to 4 years,01-12-2026,31-03-2027,Birth certificate; Proof of address',
+  'Nekpur,Class XI,,01-05-2027,15-07-2027,\n',
+].join('\n');
+
+test('ages, dates and documents are above the admission form of their campus, in both languages', async () => {
+  const site = await siteWith({ 'admissions.csv': ADMISSIONS });
+  const { text } = await site.get('/Admission').expect(200);
+  expect(text).toMatch(
+    /Age on 1 April.*Nursery<\/th>.*3 to 4 years.*31 March 2027.*Birth certificate, Proof of address.*id="admission-form"/s,
+  );
+  expect(text).not.toContain('15 July 2027');
+  expect(text).toContain('href="/for-parents#rte"');
+  expect((await site.get('/nekhpur/Admission')).text).toMatch(/Class XI<\/th>.*–.*1 May 2027/s);
+  expect((await site.get('/hi/Admission')).text).toMatch(/नर्सरी.*31 मार्च 2027.*जन्म प्रमाण पत्र/s);
+});
+
+test('those who answer are on the contact page and the page that names their table, with links to call', async () => {
+  const contacts =
+    'Campus,For,Name,Phone,Email\nNekpur,Child protection,A. B.,05692-222222,a@b.in\nFarrukhabad,Complaints,C. D.,112,\n';
+  const site = await siteWith({ 'contacts.csv': contacts });
+  for (const path of ['/nekhpur/Contact', '/nekhpur/safe-school', '/hi/nekhpur/Contact']) {
+    const { text } = await site.get(path).expect(200);
+    expect(text, path).toMatch(/A\. B\..*href="tel:05692222222".*href="mailto:a@b\.in"/s);
+  }
+  const { text } = await site.get('/Contact').expect(200);
+  expect(text).toContain('C. D.');
+  expect(text).not.toContain('A. B.');
+  expect(text).toMatch(/href="\/safe-school"/);
 });
 
 test('a document shows the day of its publication and its language', async () => {

@@ -24,7 +24,9 @@ async function read(folder: string) {
 test('each table has a template, whose examples are read as they are meant', async () => {
   const folder = await templates();
   expect(readdirSync(folder).toSorted()).toEqual([
+    'admissions.xlsx',
     'buses.xlsx',
+    'contacts.xlsx',
     'disclosure.xlsx',
     'documents.xlsx',
     'facts.xlsx',
