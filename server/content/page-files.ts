@@ -6,6 +6,7 @@ import { addedPages, readHeadingBlock } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readMarkdown } from './markdown.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
+import { plainName } from './plain-name.ts';
 import { isIgnored } from '../publication/ignored-files.ts';
 import { readWordPage } from './word/word-page.ts';
 
@@ -129,15 +130,9 @@ function twinFinding(other: string): Finding {
 }
 
 function nameFinding(file: string): Finding {
-  const [, stem = '', extension = ''] = /^(.*?)\.?([^.]*)$/.exec(file) ?? [];
-  const name = stem
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  const kind = extension.toLowerCase() === 'md' ? 'md' : 'docx';
+  const kind = /\.md$/i.test(file) ? 'md' : 'docx';
   return {
     text: 'the name of a page is small letters, digits and hyphens, then .docx or .md: save it as {name}',
-    values: { name: `${name === '' ? 'my-page' : name}.${kind}` },
+    values: { name: `${plainName(file) || 'my-page'}.${kind}` },
   };
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF_NAME } from '../../shared/content-fields.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
+import { plainName } from './plain-name.ts';
 import { isIgnored } from '../publication/ignored-files.ts';
 import { nearest } from './tables/nearest.ts';
 import { tableName } from './tables/table-files.ts';
@@ -27,7 +28,10 @@ export async function strayFiles(folder: string): Promise<Problem[]> {
       .filter((name) => !PDF_NAME.test(name))
       .flatMap((name) =>
         inFile(`files/${name}`, [
-          { text: 'must have a name of small letters, digits and hyphens, then .pdf' },
+          {
+            text: 'must have a name of small letters, digits and hyphens, then .pdf: save it as {name}',
+            values: { name: `${plainName(name) || 'document'}.pdf` },
+          },
         ]),
       ),
   ];

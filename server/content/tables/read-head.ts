@@ -6,6 +6,10 @@ import { foldHeading, isNeeded, type AnyTable } from './table.ts';
 /** Any table may have it: it marks samples, which `npm run check:public` lists. */
 export const SAMPLE_HEADING = 'Sample';
 
+/** Above the numbers of rows, which many tables have. */
+const SERIAL_HEADING =
+  /^(?:(?:s|sr|sl|serial)\.? ?(?:no|number)\.?|#|क्र(?:म|मांक)?\.? ?(?:सं(?:ख्या)?\.?)?)$/i;
+
 /** Rows above the headings: a title, the name of the school, empty ones. */
 const MAX_TITLE_ROWS = 20;
 
@@ -78,7 +82,7 @@ function readHeadings(table: AnyTable, { keys, head, rows }: HeadOptions): Head 
       if (own.some((each) => foldHeading(each.heading) === foldHeading(heading)))
         findings.push({ ...at, text: 'is there twice' });
       own.push({ index, place, heading: heading.replace(/\s+/g, ' ') });
-    } else {
+    } else if (!SERIAL_HEADING.test(heading.trim())) {
       findings.push({ ...at, ...unknownHeading(table, heading) });
     }
   }

@@ -161,7 +161,8 @@ function duplicates<Of extends Columns, Own>(
         const parts = (Array.isArray(value) ? value : [value]).map(plain);
         return all.flatMap((start) => parts.map((part) => `${start}\n${part}`));
       },
-      [''],
+      // Of two files one goes anyway.
+      [row.file],
     );
     const first = keys.map((each) => places.get(each)).find((place) => place !== undefined);
     for (const each of keys) places.set(each, places.get(each) ?? row.place);

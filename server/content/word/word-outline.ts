@@ -22,9 +22,16 @@ export function readOutline(nodes: readonly WordNode[]): Outline {
   const isTitle = (node: WordNode) => lineOf(node) !== '' && isStyled(node, TITLE);
   const isHeading = (node: WordNode) => lineOf(node) !== '' && isStyled(node, HEADING);
   const title = shown.find(isTitle) ?? shown.find(isHeading);
-  if (title === undefined) return { title: null, fields: {}, body: shown };
+  const first = shown.find((node) => node === title || fieldOf(node) !== null);
+  // The line above the fields is meant as the title, not the first heading below them.
+  if (title === undefined || (!isTitle(title) && first !== title))
+    return { title: null, fields: {}, body: shown };
   const { fields, body } = takeFields(shown.filter((node) => node !== title));
   return { title: lineOf(title), fields, body: withCaptions(withLevels(body)) };
+}
+
+function fieldOf(node: WordNode): RegExpExecArray | null {
+  return node.type === 'paragraph' ? FIELD.exec(lineOf(node)) : null;
 }
 
 function takeFields(nodes: readonly WordNode[]) {
@@ -33,8 +40,7 @@ function takeFields(nodes: readonly WordNode[]) {
     node.type === 'paragraph' && lineOf(node) === '' && node.children?.length === 0;
   let end = 0;
   for (const node of nodes) {
-    const [, name = '', value = ''] =
-      FIELD.exec(node.type === 'paragraph' ? lineOf(node) : '') ?? [];
+    const [, name = '', value = ''] = fieldOf(node) ?? [];
     if (name !== '') fields[FIELD_NAMES[name] ?? name.toLowerCase()] = value;
     else if (!isBlank(node)) break;
     end += 1;

@@ -31,13 +31,15 @@ test('each file that nothing reads is named, with the name that is meant', async
     'transport contractors.xlsx',
     'hi/text.csv',
     'files/NOC New.PDF',
+    'files/विवरणिका.pdf',
   ];
   for (const file of files) writeFileSync(join(folder, file), '');
   expect((await strayFiles(folder)).map(formatProblem).toSorted()).toEqual([
     'Holliday.xlsx: is read by nothing; did you mean holidays.xlsx?',
     'fees (1).csv: is read by nothing; did you mean fees.xlsx?',
     'fees.json.txt: is read by nothing; did you mean fees.xlsx?',
-    'files/NOC New.PDF: must have a name of small letters, digits and hyphens, then .pdf',
+    'files/NOC New.PDF: must have a name of small letters, digits and hyphens, then .pdf: save it as noc-new.pdf',
+    'files/विवरणिका.pdf: must have a name of small letters, digits and hyphens, then .pdf: save it as document.pdf',
     'hi/text.csv: is read by nothing; did you mean texts.xlsx?',
     'picture: is read by nothing; did you mean pictures?',
     'site.json.txt: is read by nothing; did you mean site.json?',

@@ -57,6 +57,20 @@ describe('a table', () => {
         }),
       },
     ],
+    ...[
+      'S. No.',
+      'S.No',
+      'Sr. No.',
+      'Sl No',
+      'Serial Number',
+      '#',
+      'क्र. सं.',
+      'क्रमांक',
+      'क्रम संख्या',
+    ].map((heading): [string, Record<string, string>] => [
+      `CSV with a column ${heading}`,
+      { 'staff.csv': `${heading},${STAFF}1,Nekpur,Asha Rao,PGT,Physics,M.Sc.\n` },
+    ]),
   ])('is read from %s', async (_name, files) => {
     const { staff, problems } = await officeOf(files);
     expect(problems.filter(({ file }) => file !== 'disclosure.csv')).toEqual([]);
@@ -142,6 +156,17 @@ test('merged cells of a column, hidden rows and a title that is merged are read'
     values: { rows: '4' },
     level: 'warning',
   });
+});
+
+test('of a table in two files only that is said, not that its rows are the same', async () => {
+  const teacher = ['Nekpur', 'A', 'PGT', 'B', 'C'];
+  const { problems } = await officeOf({
+    'staff.csv': `${STAFF}${teacher.join(',')}\n`,
+    'staff.xlsx': bookOf({ Staff: [STAFF_HEADINGS, teacher] }),
+  });
+  expect(problems.map((problem) => problem.text)).toEqual([
+    'is there beside {other}: keep one of the two',
+  ]);
 });
 
 const FEES = ['Campus', 'Session', 'From', 'Published', 'Class'];

@@ -204,6 +204,16 @@ test.each([
     'picture 1: is not complete: copy it again',
   ],
   ['no title', TEXT, 'has no title: give its first line the style "Title" (Home, Styles)'],
+  [
+    'a title without a style above its fields',
+    [
+      paragraph('School transport'),
+      paragraph('Campus: both'),
+      paragraph('Routes', { style: 'heading1' }),
+      TEXT,
+    ].join(''),
+    'has no title: give its first line the style "Title" (Home, Styles)',
+  ],
   ['only a title', TITLE, 'has no text below its title'],
 ])('of a document with %s the page is rejected', async (_name, body, error) => {
   const { errors } = await read(body, {
