@@ -1,3 +1,5 @@
+import { CAMPUSES } from '../../shared/campuses.ts';
+
 /** Values of a record as people read them, by their fields. */
 export type RecordFields = Map<string, string>;
 
@@ -71,14 +73,16 @@ function collectList(groups: Groups, place: Place, list: unknown[], field: strin
   if (columns !== null)
     return list.forEach((value, at) => addField(groups, place, columns[at] ?? '', format(value)));
   if (!list.some(isObject)) return addField(groups, place, field, textsOf(list).join('; '));
-  const path = [...place.path, place.name, field].filter(
+  const listPath = [...place.path, place.name, field].filter(
     (part, at, all) => part !== '' && part !== all[at - 1],
   );
   const used = new Map<string, number>();
   for (const item of list) {
+    const path = [...listPath, ...campusOf(item)];
     const plain = nameOf(item);
-    const count = (used.get(plain) ?? 0) + 1;
-    used.set(plain, count);
+    const key = [...path, plain].join('\0');
+    const count = (used.get(key) ?? 0) + 1;
+    used.set(key, count);
     const name = count === 1 ? plain : `${plain} (${count})`;
     addField(groups, { ...place, path, name }, '', '');
     collect(groups, { ...place, path, name }, item);
@@ -100,6 +104,12 @@ function nameOf(item: unknown): string {
   if (!isObject(item)) return format(item);
   const name = NAMES.map((key) => item[key]).find((value) => typeof value === 'string');
   return (name ?? textsOf(item)[0] ?? '').slice(0, 60);
+}
+
+/** Of a record that says its own. */
+function campusOf(item: unknown): string[] {
+  const campus = isObject(item) ? item['campus'] : undefined;
+  return CAMPUSES.filter((each) => each === campus);
 }
 
 function addField(groups: Groups, { path, name }: Place, field: string, value: string): void {

@@ -1,4 +1,5 @@
 import { toRecords, type Groups, type RecordFields } from './content-records.ts';
+import { findRenames } from './find-renames.ts';
 import type { Published, Sources } from './published.ts';
 
 /** What a publication changes, by records with the names that people gave them. */
@@ -24,9 +25,16 @@ const MIN_LOSS = 3;
 /** Empty for the first publication. */
 export function findChanges(before: Published | null, after: Published | null): Change[] {
   if (before === null || after === null) return [];
-  const [old, current] = [toRecords(before.content), toRecords(after.content)];
+  const current = toRecords(after.content);
+  const { groups: old, renames } = findRenames(toRecords(before.content), current);
   const keys = [...new Set([...current.keys(), ...old.keys()])];
   return inBothCampuses([
+    ...renames.map(({ path, ...change }): Change => ({
+      group: path,
+      kind: 'value',
+      name: '',
+      ...change,
+    })),
     ...keys.flatMap((key) => changesIn(key, old, current)),
     ...fileChanges('pictures', before.sources, after.sources),
     ...fileChanges('files', before.sources, after.sources),

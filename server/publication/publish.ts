@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { listFolder, type Listing } from './list-folder.ts';
 import { findChanges, type Change } from './find-changes.ts';
+import { staleHindi } from './stale-hindi.ts';
 import { changedFiles, readPublished, SOURCES_FILE } from './published.ts';
 import {
   folderOf,
@@ -113,7 +114,8 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   // From here on a start runs it.
   await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
   await rm(rejectedIn(dist), { force: true });
-  return { kind: 'published', facts: made.facts, problems, changes };
+  const stale = before === null ? [] : staleHindi(before.sources, taken.files);
+  return { kind: 'published', facts: made.facts, problems: [...stale, ...problems], changes };
 }
 
 function isOfThisRelease({ release }: PublicationFacts): boolean {

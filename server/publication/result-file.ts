@@ -8,7 +8,10 @@ import { formatProblem, formatProblemInHindi } from '../content/problem.ts';
 /** A result that is longer is no help. */
 const MAX_LINES = 200;
 
-const ZONE = { timeZone: 'Asia/Kolkata', dateStyle: 'long', timeStyle: 'short' } as const;
+const ZONE = { timeZone: 'Asia/Kolkata' } as const;
+const DATE = { ...ZONE, dateStyle: 'long' } as const;
+/** `सुबह 5:54`: with am and pm Hindi is not read. */
+const HINDI_TIME = { ...ZONE, hour: 'numeric', minute: '2-digit', dayPeriod: 'long' } as const;
 
 type Told = Extract<Outcome, { kind: 'published' | 'rejected' }>;
 type Language = keyof typeof RESULT_WORDS;
@@ -65,7 +68,12 @@ const TEXTS = {
 } as const;
 
 function timeIn(language: Language, at: string): string {
-  return new Date(at).toLocaleString(language === 'en' ? 'en-IN' : 'hi-IN-u-nu-latn', ZONE);
+  const time = new Date(at);
+  if (language === 'en') return time.toLocaleString('en-IN', { ...DATE, timeStyle: 'short' });
+  const [day, clock] = [DATE, HINDI_TIME].map((format) =>
+    time.toLocaleString('hi-IN-u-nu-latn-hc-h12', format),
+  );
+  return `${day} को ${clock} बजे`;
 }
 
 function publishedIn(language: Language, outcome: Extract<Told, { kind: 'published' }>): string[] {

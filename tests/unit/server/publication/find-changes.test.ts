@@ -77,6 +77,37 @@ test('changes are told by records, with the names that people gave them', () => 
   expect(findChanges(null, after)).toEqual([]);
 });
 
+test('a record that is renamed is one change, and what is in it is not gone', () => {
+  const menu = (label: string, to: string) => ({
+    site: { menu: [{ label, links: ['A', 'B', to].map((each) => ({ label: each, to: each })) }] },
+  });
+  const [before, after] = [of(menu('Academics', 'C')), of(menu('Studies', 'D'))];
+  const renamed = findChanges(before, of(menu('Studies', 'C')));
+  expect(renamed.map((change) => formatChange(change, RESULT_WORDS.en))).toEqual([
+    'Settings (site.json), Menu: Label: Academics → Studies',
+  ]);
+  expect(renamed.flatMap((change) => formatLoss(change, RESULT_WORDS.en) ?? [])).toEqual([]);
+  expect(linesFrom(before, after)).toEqual([
+    'Settings (site.json), Menu: Label: Academics → Studies',
+    'Settings (site.json), Menu, Studies, Links: 1 removed: C',
+    'Settings (site.json), Menu, Studies, Links: 1 added: D',
+  ]);
+});
+
+test('records that say their campus are told by campus; those of both are one', () => {
+  const bus = (campus: string) => ({ title: 'School bus', campus });
+  const post = (campus: string, subject: string) => ({ designation: 'PGT', subject, campus });
+  const before = { vacancies: [post('FARRUKHABAD', 'Physics'), post('NEKPUR', 'Hindi')] };
+  const after = {
+    vacancies: [post('FARRUKHABAD', 'Physics'), post('NEKPUR', 'English')],
+    addedPages: [bus('FARRUKHABAD'), bus('NEKPUR')],
+  };
+  expect(linesFrom(of(before), of(after))).toEqual([
+    expect.stringMatching(/^Vacancies, Nekpur: .*Subject: Hindi → English$/),
+    'Pages of your own: 1 added: School bus',
+  ]);
+});
+
 const FACTS = {
   id: 'x1',
   at: '2026-11-28T05:00:00Z',
@@ -91,7 +122,7 @@ test('the result opens in Notepad: a byte order mark, CRLF, English, then Hindi'
   expect(published.startsWith('\ufeffPUBLISHED: 28 November 2026')).toBe(true);
   expect(published.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   expect(published).toMatch(
-    /Nothing that visitors read has changed\.\r\n[^]*\r\nप्रकाशित: 28 नवंबर 2026/,
+    /Nothing that visitors read has changed\.\r\n[^]*\r\nप्रकाशित: 28 नवंबर 2026 को सुबह 10:30 बजे\r/,
   );
 });
 

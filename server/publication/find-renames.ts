@@ -1,0 +1,50 @@
+import type { Groups, RecordFields } from './content-records.ts';
+
+type Rename = { path: readonly string[]; field: string; from: string; to: string };
+
+/** Records that differ in their names only, and the groups before with the new names, within which others may differ. */
+export function findRenames(before: Groups, after: Groups): { groups: Groups; renames: Rename[] } {
+  let groups = before;
+  const renames: Rename[] = [];
+  for (const [key, { path, records }] of after) {
+    const found = renameIn(groups.get(key)?.records ?? new Map(), records);
+    if (found === null) continue;
+    const rename = { path, ...found };
+    groups = withRename(groups, rename);
+    renames.push(rename);
+  }
+  return { groups, renames };
+}
+
+function renameIn(
+  before: ReadonlyMap<string, RecordFields>,
+  after: ReadonlyMap<string, RecordFields>,
+): Omit<Rename, 'path'> | null {
+  const [from, ...otherRemoved] = [...before.keys()].filter((name) => !after.has(name));
+  const [to, ...otherAdded] = [...after.keys()].filter((name) => !before.has(name));
+  if (from === undefined || to === undefined) return null;
+  if (otherRemoved.length > 0 || otherAdded.length > 0) return null;
+  const [old, current] = [[...(before.get(from) ?? [])], [...(after.get(to) ?? [])]];
+  const field = current.find(([, value]) => value === to)?.[0];
+  const withName = old.map(([key, value]) => [key, key === field && value === from ? to : value]);
+  return field !== undefined && JSON.stringify(withName) === JSON.stringify(current)
+    ? { field, from, to }
+    : null;
+}
+
+/** A record's name is also in the paths of the lists within it. */
+function withRename(groups: Groups, { path, field, from, to }: Rename): Groups {
+  const isOfList = (each: readonly string[]) => path.every((part, at) => each[at] === part);
+  const renamed = [...groups.values()].map((group) => {
+    if (!isOfList(group.path)) return group;
+    if (group.path.length > path.length)
+      return group.path[path.length] === from
+        ? { ...group, path: group.path.with(path.length, to) }
+        : group;
+    const records = [...group.records].map(([name, fields]): [string, RecordFields] =>
+      name === from ? [to, new Map(fields).set(field, to)] : [name, fields],
+    );
+    return { ...group, records: new Map(records) };
+  });
+  return new Map(renamed.map((group) => [group.path.join('\0'), group]));
+}
