@@ -18,6 +18,7 @@ export function Menu() {
         <Icon name="close" />
         <span className="visually-hidden">{t('Menu')}</span>
       </button>
+      <MenuLink href="#menu" icon="menu" label={t('Menu')} />
       <nav id="menu" className="menu" popover="auto" aria-label={t('Main')}>
         <ul>
           {menu.map((entry, index) => (
@@ -32,7 +33,18 @@ export function Menu() {
         </div>
         <CampusSwitch />
       </nav>
+      <MenuLink href="#main" icon="close" label={t('Close')} />
     </>
+  );
+}
+
+/** Shown by browsers without popovers while no script runs. */
+function MenuLink({ href, icon, label }: { href: string; icon: IconName; label: string }) {
+  return (
+    <a className="icon-button menu-link" href={href}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </a>
   );
 }
 

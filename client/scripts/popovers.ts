@@ -85,6 +85,8 @@ function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
     popover.classList.toggle('open', isOpen);
     announce(root, popover, isOpen);
   }
+  // A link has opened the menu before this script has come.
+  for (const popover of popovers) if (location.hash === `#${popover.id}`) show(popover, true);
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     const button = target.closest('[popovertarget]');

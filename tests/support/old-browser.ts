@@ -73,7 +73,10 @@ export async function withoutFeatures(
     if (request.method() !== 'GET' || !RENAMED.has(type)) return route.fallback();
     // The site may close a connection in the moment in which it is used again; browsers open another.
     const response = await route.fetch({ maxRedirects: 0, maxRetries: 5 });
-    const { 'speculation-rules': _, ...headers } = response.headers();
+    const headers = response.headers();
+    delete headers['speculation-rules'];
+    // It has the hash of the page's styles as they were.
+    delete headers['content-security-policy'];
     if (!/html|css|javascript/.test(headers['content-type'] ?? ''))
       return route.fulfill({ response, headers });
     const source = rename(await response.text());
