@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { AppLinks } from './AppLinks.tsx';
+import { PauseButton, ScrollBox } from './Carousel.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Icon } from './Icon.tsx';
 import { Menu, Shortcuts } from './Menu.tsx';
 import { MixedText } from './MixedText.tsx';
 import { CampusSwitch, LanguageSwitch } from './switches.tsx';
@@ -78,16 +78,8 @@ function Announcements() {
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
     <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
-      <button
-        type="button"
-        className="icon-button ticker-button reserved"
-        data-noun={t('announcements')}
-        hidden
-      >
-        <Icon name="pause" />
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
-      <div className="ticker-window" tabIndex={0}>
+      <PauseButton noun={t('announcements')} />
+      <ScrollBox className="ticker-window" label={t('Announcement')}>
         <div className="ticker-track">
           <ul className="ticker-line">
             {highlights.map(({ id, title, attachment }) => (
@@ -103,7 +95,7 @@ function Announcements() {
             ))}
           </ul>
         </div>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

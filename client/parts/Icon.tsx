@@ -7,7 +7,6 @@ const PATHS = {
   back: 'M20 12H5m6-6-6 6 6 6',
   close: 'M5 5l14 14M19 5 5 19',
   menu: 'M3 6h18M3 12h18M3 18h18',
-  pause: 'M8 5v14m8-14v14',
   phone: PHONE,
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 5 5',
   mail: 'M3 5h18v14H3zm0 1 9 7 9-7',

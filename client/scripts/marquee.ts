@@ -4,8 +4,8 @@ import { pausable } from './motion/pausable.ts';
 const PACE = 55;
 
 /**
- * Lets a list scroll without end (R-077, R-091). Until it first plays it is an ordinary list that the
- * visitor scrolls.
+ * Lets a list scroll without end (R-077, R-091). Until it first plays, and with the focus of the keyboard in
+ * it, it is an ordinary list that the visitor scrolls.
  */
 export function enhance(root: HTMLElement): void {
   const surface = root.querySelector<HTMLElement>('.ticker-window, .news-window');
@@ -26,6 +26,13 @@ export function enhance(root: HTMLElement): void {
     if (track.dataset.state !== undefined) track.dataset.state = 'paused';
   };
   pausable({ play, pause }, { surface, pausesOnHover: true, button: root.querySelector('button') });
+  // What a transform has moved out of the window cannot be scrolled to.
+  surface.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element) || !target.matches(':focus-visible')) return;
+    delete track.dataset.state;
+    track.querySelector('[inert]')?.remove();
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
 }
 
 /** The copy hides the jump back to the start. */
