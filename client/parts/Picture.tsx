@@ -10,6 +10,7 @@ const RATIOS = {
   '4:3': 4 / 3,
   '3:2': 3 / 2,
   '16:9': 16 / 9,
+  '3:1': 3,
 } as const;
 
 type Ratio = keyof typeof RATIOS;
@@ -19,9 +20,7 @@ const QUARTERS = [0, 25, 50, 75, 100];
 /** Styles of the ratios and of the focus. */
 export function pictureStyles(): string {
   return [
-    ...Object.keys(RATIOS).map(
-      (name) => `.${ratioClass(name)}{aspect-ratio:${name.replace(':', '/')}}`,
-    ),
+    ...Object.keys(RATIOS).map((name) => `.${ratioClass(name)}{--ratio:${name.replace(':', '/')}}`),
     ...QUARTERS.flatMap((percent) => [
       `[data-focus^='${percent}%']{--at-x:${percent}%}`,
       `[data-focus$=' ${percent}%']{--at-y:${percent}%}`,
@@ -29,7 +28,7 @@ export function pictureStyles(): string {
   ].join('');
 }
 
-function ratioClass(name: string): string {
+export function ratioClass(name: string): string {
   return `ratio-${name.replace(':', '-')}`;
 }
 
@@ -50,23 +49,21 @@ type ProviderPictureOptions = Omit<PictureOptions, 'ratio'> & {
   file: FileId | null;
   sizes: string;
   widest: PictureWidth;
-  /** `own` is the shape nearest to the picture's, or 3:2 until its size is known. */
-  ratio: Ratio | 'own';
+  /** Without one the picture is shown whole. */
+  ratio?: Ratio;
 };
 
 export function Picture({ file, widest, ratio, ...options }: ProviderPictureOptions) {
   const { imageMetadata } = usePage();
   if (file === null) return <NoPicture />;
   const metadata = imageMetadata(file);
-  const own = metadata ? nearestRatio(metadata) : '3:2';
-  const shape = ratio === 'own' ? own : ratio;
   return (
     <SizedPicture
       {...options}
       {...pictureSources(file, { widest, naturalWidth: metadata?.width })}
-      ratio={shape}
+      ratio={ratio}
       width={metadata?.width ?? CLAIMED_WIDTH}
-      height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[shape])}
+      height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio ?? '3:2'])}
       colour={metadata?.colour ?? undefined}
       focus={metadata && focusPosition(metadata)}
     />
@@ -89,7 +86,7 @@ export function NoPicture() {
   );
 }
 
-/** The ratio with the least empty space around a complete picture of this size. */
+/** The ratio that cuts the least off a picture of this size. */
 export function nearestRatio({ width, height }: { width: number; height: number }): Ratio {
   const own = Math.log(width / height);
   const distance = (ratio: Ratio) => Math.abs(Math.log(RATIOS[ratio]) - own);

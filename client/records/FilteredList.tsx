@@ -257,7 +257,7 @@ function FilterForm({ cards, state, countLabel, months, isOpen }: FilterFormProp
               onInput={(event) => type(event.currentTarget.value)}
             />
           </label>
-          <button className="filters-show" type="submit">
+          <button className="button button-quiet" type="submit">
             {t('Show')}
           </button>
         </div>

@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { LinkedText } from '../parts/LinkedText.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Picture } from '../parts/Picture.tsx';
+import { nearestRatio, Picture, ratioClass } from '../parts/Picture.tsx';
 import { recordName } from '../../shared/records/record-name.ts';
 import { RecordText } from '../parts/RichText.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -143,7 +143,7 @@ function RecordPhotos({ files, about }: { files: readonly FileId[]; about: strin
                 count,
               }),
         sizes: index === 0 ? '(min-width: 62rem) 44rem, 92vw' : '(min-width: 62rem) 14rem, 46vw',
-        ratio: index === 0 ? 'own' : '4:3',
+        isWhole: index === 0,
         widest: index === 0 ? 1280 : 640,
         priority: index === 0,
       })}
@@ -154,24 +154,32 @@ function RecordPhotos({ files, about }: { files: readonly FileId[]; about: strin
 type PhotosOptions = {
   className: string;
   files: readonly FileId[];
-  pictureAt: (index: number) => Omit<ComponentProps<typeof Picture>, 'file'>;
+  /** Those that are not whole are cut to the shape that is nearest to their own. */
+  pictureAt: (
+    index: number,
+  ) => Omit<ComponentProps<typeof Picture>, 'file' | 'ratio'> & { isWhole?: boolean };
   /** The lightbox is loaded at once. */
   when?: 'now';
 };
 
 /** A document among them opens in a new tab. */
 export function Photos({ className, files, pictureAt, when }: PhotosOptions) {
-  const { isDocument } = usePage();
+  const { isDocument, imageMetadata } = usePage();
   return (
     <ul className={className} data-enhance="lightbox" data-when={when}>
-      {files.map((file, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a record may name a picture twice
-        <li key={index}>
-          <a href={fileUrl(file)} target={isDocument(file) ? '_blank' : undefined}>
-            <Picture file={file} {...pictureAt(index)} />
-          </a>
-        </li>
-      ))}
+      {files.map((file, index) => {
+        const { isWhole = false, ...picture } = pictureAt(index);
+        const metadata = imageMetadata(file);
+        const ratio = metadata ? nearestRatio(metadata) : '4:3';
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a record may name a picture twice
+          <li key={index} className={isWhole ? undefined : ratioClass(ratio)}>
+            <a href={fileUrl(file)} target={isDocument(file) ? '_blank' : undefined}>
+              <Picture file={file} {...picture} {...(!isWhole && { ratio })} />
+            </a>
+          </li>
+        );
+      })}
     </ul>
   );
 }

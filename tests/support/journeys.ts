@@ -208,7 +208,7 @@ async function filterEvents({ visit, site, isScripted }: Walk): Promise<void> {
   if (await isShown(visit, '.filters-fold')) await visit.click('.filters-fold summary');
   await visit.click('.filters input[name="q"]');
   await visit.type('annual');
-  if (!isScripted) await visit.click('.filters-show');
+  if (!isScripted) await visit.click('.filters [type=submit]');
   await expect
     .poll(() => visit.evaluate(() => document.readyState !== 'loading' && location.search))
     .toContain('q=annual');

@@ -2,6 +2,7 @@ import { useCampus } from '../../page-context.tsx';
 import { timingAttributes } from '../../scripts/motion/carousel-views.ts';
 import { PauseButton, ScrollBox } from '../../parts/Carousel.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { useTranslation } from '../../translation.tsx';
 
@@ -37,8 +38,12 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
                 priority={isFirstScreen && index === 0}
               />
               <div className="slide-text">
-                <p className="slide-title">{title}</p>
-                <p>{text}</p>
+                <p className="slide-title">
+                  <MixedText text={title} />
+                </p>
+                <p>
+                  <MixedText text={text} />
+                </p>
               </div>
             </li>
           ))}

@@ -107,7 +107,6 @@ function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
                 count: images.length,
               }),
               sizes: SIZES,
-              ratio: '4:3',
               widest: 960,
               priority: index < FIRST_SCREEN,
             })}

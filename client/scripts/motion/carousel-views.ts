@@ -15,13 +15,15 @@ export const CAROUSEL_VIEWS = {
 
 export type CarouselView = keyof typeof CAROUSEL_VIEWS;
 
-/** `--in-view` of each view, for carousel.css. */
+/** `--in-view` of each view, for carousel.css, where it is 1 by default. */
 export function carouselStyles(): string {
   const rules = Object.entries(CAROUSEL_VIEWS).flatMap(([view, counts]) =>
-    Object.entries(counts).map(
-      ([width, count]) =>
-        `@media (min-width:${width}px){[data-view='${view}']{--in-view:${count}}}`,
-    ),
+    Object.entries(counts)
+      .filter(([, count]) => count > 1)
+      .map(
+        ([width, count]) =>
+          `@media (min-width:${width}px){[data-view='${view}']{--in-view:${count}}}`,
+      ),
   );
   return rules.join('');
 }

@@ -5,7 +5,7 @@ import { sharedSite, siteOfTest } from '../../support/site.ts';
 
 const site = sharedSite({ prewarm: true, sharesPictures: true });
 
-const STYLE = /<style>([^<]*)<\/style>/;
+const STYLE = /<style>([^]*?)<\/style>/;
 const STYLESHEET = /<link rel="stylesheet" href="(\/assets\/site-\w+\.css)"[^>]*>/;
 
 async function read(path: string, headers: Readonly<Record<string, string>> = {}) {
