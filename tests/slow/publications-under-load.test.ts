@@ -28,9 +28,9 @@ test(`K1: no request fails during ${PUBLICATIONS} publications with a restart of
 
   const failed: string[] = [];
   let requests = 0;
-  let isOver = false;
+  const end = new AbortController();
   async function visit(path: string): Promise<void> {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !end.signal.aborted; turn += 1) {
       requests += 1;
       const response = await request(path, turn).catch((error: unknown) => String(error));
       const text = typeof response === 'string' ? response : await response.text();
@@ -69,7 +69,7 @@ test(`K1: no request fails during ${PUBLICATIONS} publications with a restart of
     expect(page).toContain(`Publication ${number}.`);
     seconds.push((performance.now() - began) / 1_000);
   }
-  isOver = true;
+  end.abort();
   await Promise.all(visits);
   const median = seconds.toSorted((one, other) => one - other)[Math.floor(seconds.length / 2)];
   process.stdout.write(`${requests} requests, ${median?.toFixed(1)} s a publication\n`);
