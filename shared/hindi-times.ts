@@ -75,7 +75,7 @@ export function readHindiTimes(text: string): EventTimes | null {
   const [knownEnd = 0, otherEnd] = ends;
   const start =
     starts.length > 1 && otherEnd === undefined
-      ? starts.findLast((time) => time < knownEnd)
+      ? starts.filter((time) => time < knownEnd).slice(-1)[0]
       : usual(starts);
   const end = start === undefined ? undefined : ends.find((time) => time > start);
   if (start === undefined || end === undefined) return null;

@@ -184,7 +184,8 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
   const { FARRUKHABAD, NEKPUR } = WRITTEN.campuses;
   const campuses = [`${FARRUKHABAD.label} > /HomeFr`, `${NEKPUR.label} > /Home`];
   expect(linksOf(text, '#menu .campus-switch a')).toEqual(campuses);
-  expect(linksOf(text, QUICK_LINKS)).toEqual(['Our outlook > /nekhpur/Vision']);
+  // Pages that the school has added follow.
+  expect(linksOf(text, QUICK_LINKS)[0]).toBe('Our outlook > /nekhpur/Vision');
   expect(text.match(/Tile \d/g)).toHaveLength(9);
   await site.get('/Search?q=outlook').expect(200, /card-title"><a href="\/Vision">/);
   const { text: found } = await site.get('/Search?q=tile').expect(200);
