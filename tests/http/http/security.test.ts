@@ -66,6 +66,8 @@ describe('records of the provider', () => {
         const isData = /^application\/(ld\+)?json$/.test(attributes.get('type') ?? '');
         if (!isOurs && !isData) dangers.push(`<script> ${JSON.stringify(node.attrs)}`);
       }
+      const isRules = node.tagName === 'style' && node.parentNode?.nodeName === 'head';
+      if (isRules) continue;
       if (['iframe', 'object', 'embed', 'base', 'style', 'math'].includes(node.tagName)) {
         const isCertificate =
           node.tagName === 'iframe' && attributes.get('src')?.startsWith('/files/');

@@ -27,11 +27,12 @@ const eventsOf = (school: string) =>
   }));
 const EVENTS = ['FARRUKHABAD', 'NEKPUR'].flatMap(eventsOf);
 
-/** What is the same on each day: no part of a day, no data for scripts, and no list, whose island follows the day. */
+/** What is the same on each day: no part of a day, no data for scripts, no rules for them, and no list, whose island follows the day. */
 function isOfAnyDay(element: Element): boolean {
   return (
     attribute(element, 'data-day-part') === null &&
     element.tagName !== 'script' &&
+    element.tagName !== 'style' &&
     !(attribute(element, 'class') === 'island' && select(element, 'form.filters').length > 0)
   );
 }

@@ -63,6 +63,8 @@ test('a picture and a PDF that are removed are gone after the next publication; 
     '# Vision\n\n[Leaflet](/files/leaflet.pdf)\n\n![Our aim](vision.svg)\n',
   );
   release.write('files/leaflet.pdf', OTHER_PDF);
+  const documents = readFileSync(join(release.folder, 'documents.csv'), 'utf8');
+  release.write('documents.csv', `${documents}leaflet.pdf,01-11-2026,,,,\n`);
   await published(release);
   const before = await release.start();
   const address = pictureIn(await (await fetch(`${before.url}/Vision`)).text());
@@ -76,6 +78,7 @@ test('a picture and a PDF that are removed are gone after the next publication; 
   release.write('pages/vision.md', '# Vision\n\nOur aim.\n');
   for (const file of ['pictures/vision.svg', 'files/leaflet.pdf'])
     rmSync(join(release.folder, file));
+  release.write('documents.csv', documents);
   await published(release);
   expect(release.result()).toMatch(
     /Pictures: 1 removed: vision\.svg\r\n - PDFs: 1 removed: leaflet/,
