@@ -67,7 +67,8 @@ export function useForm<Name extends string>(
     if (phase.kind !== 'kept') return undefined;
     const { key, copy } = phase;
     async function followUp(): Promise<void> {
-      const kept = (await waitingForms()).find((waiting) => waiting.key === key);
+      const forms = await waitingForms().catch(() => []);
+      const kept = forms.find((waiting) => waiting.key === key);
       if (kept?.state === 'sent') setPhase({ kind: 'sent', reference: kept.reference, copy });
       if (kept?.state === 'rejected') setPhase({ kind: 'failed', notice: null });
     }
