@@ -84,7 +84,7 @@ test.each([
 test('W4: that page is in the language and campus of the page that has the link', async () => {
   const path = '/api/image/notices/clip.mp4';
   const { text } = await open(path, { Referer: `${site.url}/hi/nekhpur/News` }).expect(415);
-  expect(text).toContain('<html lang="hi" data-campus="NEKPUR">');
+  expect(text).toContain('<html lang="hi" data-campus="NEKPUR"');
   expect(text).toContain('यह फ़ाइल उपलब्ध नहीं है');
 });
 
