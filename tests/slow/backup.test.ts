@@ -137,7 +137,7 @@ test.skipIf(!canMount)(
     const restored = run('restore', file);
     expect(restored).toMatchObject({ status: 0, stderr: '' });
     expect(restored.stdout).toMatch(
-      /^settings: written to \/etc\/gis-site\.env\nsubmissions: 2 waiting/,
+      /^settings: written to \/etc\/gis-site\.env\noutbox: 2 waiting/,
     );
     expect([new Set(owners()), statSync(data).mode & 0o777]).toEqual([new Set([UID]), 0o700]);
     const settings = statSync(join(etc, 'gis-site.env'));
