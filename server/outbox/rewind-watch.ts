@@ -60,9 +60,13 @@ export class RewindWatch {
     ]);
     const found = await this.#store.findIds(remembered.map(({ id }) => id));
     const missing = remembered.filter(({ id }) => !found.has(id));
-    await this.#file.batch(
-      missing.map(({ id }) => sql`update gis_site.accepted set missing = tick() where id = ${id}`),
-    );
+    await this.#file.batch([
+      ...missing.map(
+        ({ id }) => sql`update gis_site.accepted set missing = tick() where id = ${id}`,
+      ),
+      // A restart would take a higher count for another rewind.
+      sql`update gis_site.accepted set count = ${count} where count > ${count} and missing is null`,
+    ]);
     const references = missing.map(({ reference }) => reference).join(', ');
     this.#log.error({ event: 'database-rewound', count: missing.length, references });
     this.#store.knownCount = count;
