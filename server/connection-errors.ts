@@ -4,7 +4,7 @@ type Meaning = { id: 'dns' | 'tcp' | 'tls'; what: string; remedy: string };
 const FIREWALL =
   'check host and port, and whether a firewall or proxy stands between (HTTPS_PROXY): `curl -v` to the address';
 const PRIVATE_CA =
-  'get the certificate of the authority from the operator of that server, and start with NODE_EXTRA_CA_CERTS=/path/ca.pem (also for the doctor)';
+  'get the certificate of the authority from the operator of that server, and start with NODE_EXTRA_CA_CERTS=/path/ca.pem (also for the doctor), never with NODE_TLS_REJECT_UNAUTHORIZED';
 const RENEW = 'the operator of that server has to renew its certificate';
 
 const dns = (what: string, remedy: string): Meaning => ({ id: 'dns', what, remedy });

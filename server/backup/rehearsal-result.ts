@@ -1,4 +1,4 @@
-import { chown, readFile, stat } from 'node:fs/promises';
+import { chown, lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { removeAbandoned, replaceFile } from '../provider/cache-folder.ts';
@@ -42,18 +42,18 @@ export async function readRehearsalResult(dataDir: string): Promise<RehearsalRes
   }
 }
 
-/** The timer that starts a rehearsal each night, as docs/operations.md installs it. */
-export const TIMER_FILE = '/etc/systemd/system/gis-site-backup.timer';
+/** The link that systemd makes when the timer that starts a rehearsal each night is enabled. */
+export const TIMER_LINK = 'timers.target.wants/gis-site-backup.timer';
 
-/** Where the timer is installed a first rehearsal is due too. */
+/** Where the timer is enabled a first rehearsal is due too. */
 export async function readRehearsal(
   dataDir: string,
-  timerFile = TIMER_FILE,
+  timer = `/etc/systemd/system/${TIMER_LINK}`,
 ): Promise<RehearsalResult | null> {
   const result = await readRehearsalResult(dataDir);
   if (result !== null) return result;
-  const installed = await stat(timerFile).catch(() => null);
-  return installed && { at: installed.ctimeMs, isOk: true };
+  const enabled = await lstat(timer).catch(() => null);
+  return enabled && { at: enabled.ctimeMs, isOk: true };
 }
 
 /** False where no timer rehearses. */

@@ -152,9 +152,11 @@ export const LOG_EVENTS = {
     'seven days and 100 attempts failed; the form is a dead letter',
     'Fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
-  'alert-sent': ['an alert of docs/operations.md#watching was sent; `count` 0 ends it'],
+  'alert-sent': [
+    'an alert was sent; `count` 0 ends it. `state` is `dead-letters` (unreadable submissions too), `submissions-late` (one waits for 30 minutes), `storage-failing` (forms get 503, or PostgreSQL is down), `rehearsal-failed` (a night without a rehearsed backup) or `database-rewound` (PostgreSQL has lost `references`)',
+  ],
   'alert-failed': [
-    'the alert is retried after an hour, and after a restart only if the count grows',
+    'an alert could not be sent; it is retried after 15 minutes',
     'Check ALERT_WEBHOOK_URL and ALERT_COMMAND',
   ],
   'submission-repeat-possible': [
@@ -164,6 +166,10 @@ export const LOG_EVENTS = {
   'clock-jumped': [
     "the machine's clock jumped by more than a minute, or the machine was suspended; for a day no dead letter is deleted",
     'Check the clock: `timedatectl`',
+  ],
+  'clock-off': [
+    "this machine's clock is ahead of that of the database or the provider (`state`) by `count` seconds, behind if negative: `from` for `to`",
+    'Set the clock: `timedatectl set-ntp true`; if it is right, tell who runs the other machine',
   ],
   'outbox-corrupt': [
     'a submission is unreadable; it is a dead letter',

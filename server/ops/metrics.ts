@@ -39,6 +39,10 @@ export function stateMetrics(
   gauge('gis_outbox_dead', 'Dead letters', dead);
   const isDatabaseUp = database && Number(database.state === 'up');
   gauge('gis_database_up', '0 while the database is unavailable', isDatabaseUp);
+  const clock = labelled('gis_clock_ahead_seconds', "This machine's clock against others", ['of']);
+  for (const [of, seconds] of Object.entries(health.clockSecondsAhead)) clock.set({ of }, seconds);
+  const isRejected = Number(health.publication.rejected !== null);
+  gauge('gis_content_rejected', "1 while the school's folder has errors", isRejected);
   const { bsize = 0, bavail, blocks } = disk ?? {};
   gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR', bavail && bavail * bsize);
   gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR', blocks && blocks * bsize);

@@ -6,7 +6,7 @@ import { checkStoredNotices } from './notices.ts';
 import { loadPublication } from '../../publication/publication.ts';
 import type { Site } from '../../../shared/content.ts';
 import { checkProvider } from './provider.ts';
-import { checkUnit } from './units.ts';
+import { checkBackups, checkUnit } from './units.ts';
 import { checkPublicAddress } from './public-address.ts';
 import {
   loadSettings,
@@ -53,7 +53,9 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
     isRunning ||= port.state === 'ok';
     yield port;
   }
-  yield* checkUnit({ release: join(dist, '../deploy'), installed: '/etc/systemd/system' });
+  const installed = '/etc/systemd/system';
+  yield* checkUnit({ release: join(dist, '../deploy'), installed });
+  yield* checkBackups(installed, settings.dataDir);
   yield* checkPublicAddress(settings, isRunning);
 }
 

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ok, warn, type Check } from './check.ts';
+import { hasRehearsalFailed, readRehearsal, TIMER_LINK } from '../../backup/rehearsal-result.ts';
 import { unlessMissing } from '../../system-errors.ts';
 
 const UNIT = 'gis-site@.service';
@@ -35,4 +37,24 @@ export async function* checkUnit(folders: {
         'systemctl daemon-reload, then deploy/rolling-restart.sh',
       )
     : ok('unit', 'the instances run as the unit of this release');
+}
+
+/** Whether a backup is made each night. Nothing where the site's unit is not installed. */
+export async function* checkBackups(installed: string, dataDir: string): AsyncGenerator<Check> {
+  if (!existsSync(join(installed, UNIT))) return;
+  const result = await readRehearsal(dataDir, join(installed, TIMER_LINK));
+  if (result === null)
+    yield warn(
+      'backup',
+      'no backup is made: gis-site-backup.timer is not enabled',
+      'docs/operations.md#backup-and-restore: create the key, systemctl enable --now gis-site-backup.timer',
+    );
+  else
+    yield hasRehearsalFailed(result, Date.now())
+      ? warn(
+          'backup',
+          'no backup of last night could be restored',
+          'journalctl -u gis-site-backup has the cause; then systemctl start gis-site-backup',
+        )
+      : ok('backup', 'the backup of last night was restored, or the first is due');
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -274,7 +275,8 @@ test('I7: a rehearsal needs no data folder; one that could not run, or never has
   expect(hasRehearsalFailed(await readRehearsal(machine.DATA_DIR), Date.now())).toBe(true);
   const [empty, timer] = [temporaryFolder(), join(temporaryFolder(), 'timer')];
   expect(await readRehearsal(empty, timer)).toBeNull();
-  writeFileSync(timer, '');
+  // An update copies the timer anew.
+  symlinkSync('/no/such/timer', timer);
   const installed = await readRehearsal(empty, timer);
   const HOUR = 60 * 60_000;
   expect(hasRehearsalFailed(installed, Date.now() + 25 * HOUR)).toBe(false);

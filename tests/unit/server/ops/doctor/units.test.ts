@@ -1,7 +1,8 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkUnit } from '../../../../../server/ops/doctor/units.ts';
+import { writeRehearsalResult } from '../../../../../server/backup/rehearsal-result.ts';
+import { checkBackups, checkUnit } from '../../../../../server/ops/doctor/units.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 async function statesOf(installed: string): Promise<string[]> {
@@ -18,4 +19,25 @@ test('an installed unit that is not that of this release is a warning, and none 
   expect(await statesOf(installed)).toEqual(['ok']);
   writeFileSync(unit, '[Service]\n');
   expect(await statesOf(installed)).toEqual(['warn']);
+});
+
+test('I7: an installed site without a backup each night, or with a failed one, is a warning', async () => {
+  const [installed, dataDir] = [temporaryFolder(), temporaryFolder()];
+  async function states(): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { state } of checkBackups(installed, dataDir)) found.push(state);
+    return found;
+  }
+  expect(await states()).toEqual([]);
+  cpSync('deploy/gis-site@.service', join(installed, 'gis-site@.service'));
+  cpSync('deploy/gis-site-backup.timer', join(installed, 'gis-site-backup.timer'));
+  expect(await states()).toEqual(['warn']);
+  mkdirSync(join(installed, 'timers.target.wants'));
+  symlinkSync(
+    '../gis-site-backup.timer',
+    join(installed, 'timers.target.wants/gis-site-backup.timer'),
+  );
+  expect(await states()).toEqual(['ok']);
+  await writeRehearsalResult(dataDir, false);
+  expect(await states()).toEqual(['warn']);
 });
