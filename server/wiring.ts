@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { startOutboxAlerts } from './ops/outbox-alerts.ts';
 import { createAlertSender } from './ops/send-alert.ts';
 import { readRehearsal } from './backup/rehearsal-result.ts';
+import { ClockComparison } from './clock-comparison.ts';
 import type { Settings } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
@@ -73,10 +74,11 @@ export type Parts = ReturnType<typeof createParts>;
 export function createParts(deps: PartsDeps) {
   const { settings, content, addresses, log, now } = deps;
   const security = createSecurityHeaders({ ...settings, frameOrigins: frameOrigins(content) });
-  const { provider, lists, ...pictures } = createProviderParts(deps);
+  const clocks = new ClockComparison(log);
+  const { provider, lists, ...pictures } = createProviderParts({ ...deps, clocks });
   const { images } = pictures;
   const database =
-    settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
+    settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log, clocks });
   const { dataDir } = settings;
   const secret = loadSecret(settings, log);
   const outbox = createOutbox({
@@ -157,13 +159,14 @@ export function createParts(deps: PartsDeps) {
     alerts,
     forms,
     diskState: () => probeStorage(dataDir),
+    clocks,
     publication: deps.publication,
   };
 }
 
 /** Each provider and school code has a cache folder of its own. */
-function createProviderParts(deps: PartsDeps) {
-  const { settings, addresses, assets, log, now, isSample } = deps;
+function createProviderParts(deps: PartsDeps & { clocks: ClockComparison }) {
+  const { settings, addresses, assets, log, clocks, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -175,6 +178,7 @@ function createProviderParts(deps: PartsDeps) {
     // The sample needs no proxy.
     ...(isSample ? {} : { proxies: settings.proxies }),
     log,
+    clocks,
     now,
   });
   const limits = IMAGE_LIMITS;

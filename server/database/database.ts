@@ -1,4 +1,13 @@
-import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
+import {
+  Client,
+  Pool,
+  types,
+  type ClientBase,
+  type ClientConfig,
+  type PoolClient,
+  type QueryResult,
+} from 'pg';
+import { secondsAhead, type ClockComparison } from '../clock-comparison.ts';
 import { SILENT, type Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
 import { describeDatabaseError, UnusableDatabaseError } from './database-error.ts';
@@ -31,6 +40,7 @@ type DatabaseOptions = {
   /** postgres://… */
   url: string;
   log?: Log;
+  clocks?: ClockComparison;
   limits?: Partial<typeof DATABASE_LIMITS>;
   /** A command beside the site: it neither creates nor updates the schema. */
   isCommand?: boolean;
@@ -39,6 +49,7 @@ type DatabaseOptions = {
 /** PostgreSQL, and whether it is available. It reconnects for as long as the process lives. */
 export class Database implements Engine {
   readonly #log: Log;
+  readonly #clocks: ClockComparison | undefined;
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
   readonly #timer: NodeJS.Timeout;
@@ -48,8 +59,9 @@ export class Database implements Engine {
   /** Names the data that this process has used. */
   #store: string | null = null;
 
-  constructor({ url, log = SILENT, limits, isCommand = false }: DatabaseOptions) {
+  constructor({ url, log = SILENT, clocks, limits, isCommand = false }: DatabaseOptions) {
     this.#log = log;
+    this.#clocks = clocks;
     this.#isCommand = isCommand;
     this.#limits = { ...DATABASE_LIMITS, ...limits };
     const config = clientConfig(url, this.#limits);
@@ -108,7 +120,7 @@ export class Database implements Engine {
 
   async #connect(): Promise<string | null> {
     try {
-      if (this.isUp()) await this.#inTransaction((client) => checkSchema(client, this.#store));
+      if (this.isUp()) await this.#inTransaction((client) => this.#check(client));
       else {
         await this.#inTransaction((client) => this.#open(client));
         this.#error = null;
@@ -122,6 +134,12 @@ export class Database implements Engine {
       this.#error = cause;
     }
     return this.#error;
+  }
+
+  async #check(client: PoolClient): Promise<void> {
+    await checkSchema(client, this.#store);
+    const { nowMs, ...between } = await readClock(client);
+    this.#clocks?.add('database', nowMs, between);
   }
 
   async #open(client: PoolClient): Promise<void> {
@@ -169,8 +187,19 @@ function begin({ statementMs }: typeof DATABASE_LIMITS): string {
     select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'`;
 }
 
-/** Connects once and rehearses what the start does. @throws an error for `describeDatabaseError`; NewerDataError */
-export async function tryDatabase(url: string): Promise<void> {
+/** The database's clock, and when it was read by this machine's. */
+async function readClock(client: ClientBase) {
+  const sentMs = Date.now();
+  const { rows } = await client.query<{ now: number }>(`select ${TICK} as now`);
+  return { nowMs: rows[0]?.now ?? sentMs, sentMs, receivedMs: Date.now() };
+}
+
+/**
+ * Connects once and rehearses what the start does.
+ * @returns by how many seconds this machine's clock is ahead of the database's
+ * @throws an error for `describeDatabaseError`; NewerDataError
+ */
+export async function tryDatabase(url: string): Promise<number> {
   const client = new Client(clientConfig(url, DATABASE_LIMITS));
   client.on('error', () => {});
   try {
@@ -178,6 +207,8 @@ export async function tryDatabase(url: string): Promise<void> {
     await client.query(begin(DATABASE_LIMITS));
     // The transaction ends with its connection.
     await prepareSchema(client, null);
+    const { nowMs, ...between } = await readClock(client);
+    return secondsAhead(nowMs, between);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,4 +1,5 @@
 import express, { type Router } from 'express';
+import type { ClockComparison } from '../clock-comparison.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
@@ -35,6 +36,7 @@ type HealthSources = {
   shownNotices: (campus: Campus) => readonly string[];
   outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
+  clocks: Pick<ClockComparison, 'state'>;
   publication: {
     id: string;
     at: string;
@@ -46,7 +48,7 @@ type HealthSources = {
 const MAX_ERRORS = 5;
 
 export async function readHealth(
-  { provider, lists, pages, shownNotices, outbox, diskState, publication }: HealthSources,
+  { provider, lists, pages, shownNotices, outbox, diskState, clocks, publication }: HealthSources,
   isStopping: boolean,
 ) {
   const [queue, disk, file, rejected] = await Promise.all([
@@ -72,5 +74,7 @@ export async function readHealth(
     urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
     /** The queue is missing while it cannot be read. */
     outbox: { storage, remedy, ...queue },
+    /** By whose clock this machine's is ahead; negative if behind. */
+    clockSecondsAhead: clocks.state(),
   };
 }

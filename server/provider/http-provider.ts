@@ -1,6 +1,7 @@
 import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
 import { hasEnd } from '../images/file-kind.ts';
+import type { ClockComparison } from '../clock-comparison.ts';
 import type { Log } from '../log/log.ts';
 import { withoutQuery } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
@@ -24,6 +25,7 @@ type ProviderOptions = {
   token: string | null;
   proxies?: Proxies;
   log: Log;
+  clocks?: ClockComparison;
   now?: () => Date;
   limits?: Partial<ProviderLimits>;
 };
@@ -128,9 +130,13 @@ export class HttpProvider {
       'form' in body
         ? { body: body.form.getBuffer(), headers: body.form.getHeaders() }
         : { body: JSON.stringify(body.json), headers: { 'content-type': 'application/json' } };
+    // A form that waits for a connection has the whole time for its response: cut off, it could be a repeat.
+    const agent = path.startsWith('/api/tc/')
+      ? { dispatcher: this.#agents.certificates }
+      : { dispatcher: this.#agents.forms, connectionMs: this.#limits.formMs };
     const call = {
       ...this.#defaults(path, requestId),
-      dispatcher: path.startsWith('/api/tc/') ? this.#agents.certificates : this.#agents.forms,
+      ...agent,
       method: 'POST' as const,
       headers: {
         ...JSON_HEADERS,
@@ -168,6 +174,7 @@ export class HttpProvider {
       logPath: withoutQuery(path),
       requestId,
       log: this.#options.log,
+      clocks: this.#options.clocks,
       isStopping: () => this.#isStopping,
     };
   }

@@ -1,4 +1,5 @@
-import { fetch, type Dispatcher, type Response } from 'undici';
+import { DecoratorHandler, errors, fetch, type Dispatcher, type Response } from 'undici';
+import { responseTimeMs, type ClockComparison } from '../clock-comparison.ts';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import { createPastedFileFilter } from './pasted-file-filter.ts';
@@ -19,6 +20,9 @@ type ProviderCall = {
   headers: Readonly<Record<string, string>>;
   /** Total deadline in ms: connection, headers and body together. */
   timeoutMs: number;
+  /** How long the call may wait for a connection; then the deadline begins with that. */
+  connectionMs?: number;
+  clocks: ClockComparison | undefined;
   /** Limit of the decoded body. */
   maxBytes: number;
   /** Of a list: the limit with the files that are pasted into its texts, which are left out. */
@@ -39,8 +43,10 @@ export async function callProvider<T>(
   call: ProviderCall,
   read: (response: ProviderResponse) => T | Promise<T>,
 ): Promise<T> {
-  const deadline = startDeadline(call.timeoutMs);
+  const deadline = startDeadline(call.connectionMs ?? call.timeoutMs);
   const startedAt = performance.now();
+  const sentMs = Date.now();
+  let isConnected = false;
   let response: Response | undefined;
   let bytes = 0;
   const lineNow = () => ({
@@ -54,12 +60,14 @@ export async function callProvider<T>(
   });
   try {
     response = await fetch(call.url, {
-      dispatcher: call.dispatcher.compose(sendExactly(call)),
+      dispatcher: call.dispatcher.compose(sendExactly(call, onConnection)),
       method: call.method,
       redirect: 'manual',
       signal: deadline.signal,
     });
     const { status, headers } = response;
+    const otherMs = responseTimeMs(headers.get('date'), headers.get('age'));
+    if (otherMs !== null) call.clocks?.add('provider', otherMs, { sentMs, receivedMs: Date.now() });
     throwUnlessSuccess(response, call.method);
     const { maxReceivedBytes = call.maxBytes } = call;
     if (Number(headers.get('content-length')) > maxReceivedBytes)
@@ -94,8 +102,16 @@ export async function callProvider<T>(
     deadline.abort();
   }
 
+  function onConnection(): void {
+    isConnected = true;
+    if (call.connectionMs !== undefined) deadline.restart(call.timeoutMs);
+  }
+
   function toProviderError(cause: unknown): ProviderError {
     if (call.isStopping()) return new ProviderError('stopping', { cause });
+    // Nothing was sent: it is no possible repeat.
+    if (deadline.signal.aborted && call.connectionMs !== undefined && !isConnected)
+      return new ProviderError('unreachable', { cause: new errors.ConnectTimeoutError() });
     if (deadline.signal.aborted) return new ProviderError('timeout', { cause });
     if (cause instanceof ProviderError) return cause;
     // fetch wraps the error of the connection.
@@ -110,24 +126,55 @@ export async function callProvider<T>(
  */
 function startDeadline(timeoutMs: number) {
   const controller = new AbortController();
-  const dueAt = performance.now() + timeoutMs;
-  let timer = setTimeout(() => {
-    if (performance.now() - dueAt < LATE_MS) controller.abort();
-    else timer = setTimeout(() => controller.abort(), LATE_MS);
-  }, timeoutMs);
+  let timer: NodeJS.Timeout;
+  function start(ms: number): void {
+    const dueAt = performance.now() + ms;
+    timer = setTimeout(() => {
+      if (performance.now() - dueAt < LATE_MS) controller.abort();
+      else timer = setTimeout(() => controller.abort(), LATE_MS);
+    }, ms);
+  }
+  start(timeoutMs);
   return {
     signal: controller.signal,
+    restart(ms: number) {
+      clearTimeout(timer);
+      start(ms);
+    },
     abort: () => controller.abort(),
     clear: () => clearTimeout(timer),
   };
 }
 
 /** Without the headers that fetch adds, and with a Content-Length. */
-function sendExactly(call: ProviderCall): Dispatcher.DispatcherComposeInterceptor {
+function sendExactly(
+  call: ProviderCall,
+  onConnection: () => void,
+): Dispatcher.DispatcherComposeInterceptor {
   const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
   const headers = { 'user-agent': USER_AGENT, ...id, ...call.headers };
   return (dispatch) => (options, handler) =>
-    dispatch({ ...options, headers, body: call.body }, handler);
+    dispatch(
+      { ...options, headers, body: call.body },
+      new ConnectionHandler(handler, onConnection),
+    );
+}
+
+class ConnectionHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #onConnection: () => void;
+
+  constructor(handler: Dispatcher.DispatchHandler, onConnection: () => void) {
+    super(handler);
+    this.#handler = handler;
+    this.#onConnection = onConnection;
+  }
+
+  /** A connection is made and free: the request is written to it. */
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#onConnection();
+    this.#handler.onRequestStart?.(controller, context);
+  }
 }
 
 function throwUnlessSuccess({ status, headers }: Response, method: ProviderCall['method']): void {

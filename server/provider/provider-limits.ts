@@ -16,8 +16,8 @@ export const PROVIDER_LIMITS = {
   maxReceivedJsonBytes: 160 * MIB,
   maxFileBytes: 25 * MIB,
   /**
-   * 18 connections in all; slow pictures and invented albums never delay a list, nor look-ups a form: a form that
-   * waits for a connection would have less time for its response. Responses are held in memory.
+   * 18 connections in all; slow pictures and invented albums never delay a list, nor look-ups a form. Responses are
+   * held in memory.
    */
   maxListConnections: Math.max(2, memoryFor(6)),
   maxAlbumConnections: 2,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
 import { loadPublication, PublicationError, readRejected } from '../../publication/publication.ts';
+import { CLOCK_LIMIT_SECONDS, type ClockOwner } from '../../clock-comparison.ts';
 import type { Settings } from '../../config.ts';
 import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
@@ -90,8 +91,9 @@ async function* checkOutbox(folder: string, owner: number): AsyncGenerator<Check
 
 export async function* checkDatabase(url: string, secret: string | null): AsyncGenerator<Check> {
   try {
-    await tryDatabase(url);
+    const seconds = await tryDatabase(url);
     yield ok('database', 'the database of DATABASE_URL is available');
+    yield checkClock('database', seconds);
   } catch (error) {
     const [what = '', remedy] = describeDatabaseError(error).split(/: (.*)/s);
     yield fail(
@@ -106,6 +108,18 @@ export async function* checkDatabase(url: string, secret: string | null): AsyncG
       'DATABASE_URL is set without SECRET',
       'SECRET: at least 32 characters, the same on all instances',
     );
+}
+
+/** @param seconds by which this machine's clock is ahead */
+export function checkClock(owner: ClockOwner, seconds: number): Check {
+  const what = `this clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the ${owner}'s`;
+  return Math.abs(seconds) > CLOCK_LIMIT_SECONDS
+    ? fail(
+        'clock',
+        what,
+        `set it by NTP: timedatectl set-ntp true; if it is right, tell who runs the ${owner}`,
+      )
+    : ok('clock', what);
 }
 
 type Address = Pick<Settings, 'port' | 'host'>;

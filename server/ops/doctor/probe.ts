@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { responseTimeMs } from '../../clock-comparison.ts';
 import type { Settings } from '../../config.ts';
 import { createProviderAgent } from '../../provider/http-provider.ts';
 import { PROVIDER_LIMITS } from '../../provider/provider-limits.ts';
@@ -11,7 +12,10 @@ export type Probe = FoundResponse | { code: string };
 type FoundResponse = {
   status: number;
   location: string;
-  date: string | null;
+  /** By the server's clock; null where it says none. */
+  timeMs: number | null;
+  sentMs: number;
+  receivedMs: number;
   /** The name that the server or a proxy gives itself. */
   server: string;
   text: string;
@@ -24,6 +28,7 @@ export async function probe(
 ): Promise<Probe> {
   const { connectMs, listMs } = PROVIDER_LIMITS;
   const dispatcher = proxies && createProviderAgent(proxies, { connections: 1, connectMs });
+  const sentMs = Date.now();
   try {
     const { statusCode, headers, body } = await request(url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
@@ -33,7 +38,9 @@ export async function probe(
     return {
       status: statusCode,
       location: parseLine(headers['location']),
-      date: parseLine(headers['date']) || null,
+      timeMs: responseTimeMs(parseLine(headers['date']), parseLine(headers['age'])),
+      sentMs,
+      receivedMs: Date.now(),
       server: parseLine(headers['server'] ?? headers['via']).slice(0, 60),
       text: await body.text(),
     };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkUrgentHighlights } from './notices.ts';
+import { checkClock } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
+import { secondsAhead } from '../../clock-comparison.ts';
 import { explainError } from '../../connection-errors.ts';
 import { fileKind } from '../../images/file-kind.ts';
 import { HttpProvider, type Provider } from '../../provider/http-provider.ts';
@@ -29,16 +31,13 @@ type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies
 const ASK_FOR_EMPTY =
   'If this is how the provider says that the list has no rows, the site shows it as empty; ask for `[]`, as the next change of its addresses would look the same';
 
-/** Beyond it links and tokens expire too early or too late. */
-const WRONG_CLOCK_SECONDS = 300;
-
 /** The connection, the clocks and every call of docs/provider.openapi.yaml, with the site's client. */
 export async function* checkProvider(settings: ProviderSettings): AsyncGenerator<Check> {
   const { providerUrl: url, providerToken: token, schoolCode, proxies } = settings;
   const first = await probe(url + PROVIDER_LISTS.news.path(schoolCode, ''), { proxies });
   yield connectionCheck(settings, first);
   if ('code' in first) return;
-  if (first.date !== null) yield clockCheck(first.date);
+  if (first.timeMs !== null) yield checkClock('provider', secondsAhead(first.timeMs, first));
   if (token === null)
     yield warn(
       'provider-token',
@@ -72,19 +71,6 @@ function connectionCheck(
         `the proxy ${new URL(proxy).host}: ${what}`,
         `HTTPS_PROXY or HTTP_PROXY: ${remedy}`,
       );
-}
-
-/** This machine's clock against the Date of a response (RFC 9110, 6.6.1). */
-function clockCheck(date: string): Check {
-  const seconds = Math.round((Date.now() - Date.parse(date)) / 1_000);
-  const what = `this clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the provider's`;
-  return Math.abs(seconds) > WRONG_CLOCK_SECONDS
-    ? fail(
-        'clock',
-        what,
-        'set it by NTP: timedatectl set-ntp true; if it is right, tell the provider',
-      )
-    : ok('clock', what);
 }
 
 async function* checkCalls(

@@ -9,6 +9,7 @@ import { writeRehearsalResult } from '../../../server/backup/rehearsal-result.ts
 import { checkRules, firingAlerts, PROMTOOL, RULES, valuesIn } from '../../support/promtool.ts';
 import { PATIENCE, SOON } from '../../support/effort.ts';
 import { postForm } from '../../support/post-form.ts';
+import { respondWith } from '../../support/providers/failures.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
 
 /** A time of the test, in the unit of the metrics. */
@@ -148,6 +149,21 @@ describe('metrics on the admin port', () => {
     locker.exec('rollback');
     locker.close();
     await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(1);
+  });
+
+  test('I11: a clock that is off from the one of the provider is named in health, metrics and log', async () => {
+    const off = { date: new Date(Date.now() - 7_200_000).toUTCString() };
+    await site.provider.fail('all', respondWith(200, off, '[]'));
+    for (const page of ['/HomeFr', '/Home']) await (await fetch(site.url + page)).text();
+    await expect
+      .poll(() => site.lines.find(({ event }) => event === 'clock-off'))
+      .toMatchObject({
+        state: 'provider',
+        count: expect.toSatisfy((seconds) => seconds >= 7_200) as number,
+      });
+    expect(await valueNow('gis_clock_ahead_seconds{of="provider"}')).toBeGreaterThanOrEqual(7_200);
+    const health = await (await fetch(`${admin}/health`)).json();
+    expect(health).toMatchObject({ clockSecondsAhead: { provider: expect.any(Number) as number } });
   });
 
   test('the site shows the public only whether it is ready', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ClockComparison } from '../../../server/clock-comparison.ts';
 import { Database, tryDatabase } from '../../../server/database/database.ts';
 import { FORM_LIMITS } from '../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../server/forms/rate-limits.ts';
@@ -461,6 +462,26 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     onTestFinished(() => down.close());
     const alone = instance(SOON.timeout, down);
     expect(await passes(8, () => alone.countClient('career', visitor, {}))).toBe(5);
+  });
+
+  test('I11: a clock that is a day off from the one of the database is logged, and named by the doctor', async () => {
+    const url = await newDatabase();
+    const day = 86_400;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - day * 1_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { log, lines } = createTestLog();
+    const clocks = new ClockComparison(log);
+    const limits = { connectMs: SOON.timeout, statementMs: SOON.timeout, checkMs: 50 };
+    const database = new Database({ url, log, clocks, limits });
+    onTestFinished(() => database.close());
+    await expect
+      .poll(() => lines.filter(({ event }) => event === 'clock-off'), SOON)
+      .toMatchObject([{ state: 'database' }]);
+    expect(clocks.state().database).toBeLessThan(60 - day);
+    const { lines: named } = await diagnosed({ DATABASE_URL: url });
+    expect(named).toContainEqual(
+      expect.stringMatching(/^clock: this clock is 86\d+ s behind the database's -> set it by NTP/),
+    );
   });
 
   test('I4: another database than before is not used before a restart, and is logged', async () => {

@@ -6,6 +6,7 @@ import FormData from 'form-data';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpProvider, type Provider } from '../../../server/provider/http-provider.ts';
+import { toDeliveryFailure } from '../../../server/outbox/delivery-failure.ts';
 import { SOON } from '../../support/effort.ts';
 import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from '../../../server/provider/provider-limits.ts';
@@ -423,6 +424,35 @@ describe('responses', () => {
     expect(kind).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     expect(await failed).toBe('timeout');
+  });
+
+  test('C9: the deadline of a form begins with its connection, and one that gets none was not sent', async () => {
+    const held = new Map<string, () => void>();
+    const { provider, upstream } = await start(
+      ({ url = '' }, res) => void held.set(url, () => sendJson(res, null)),
+      { limits: PROVIDER_LIMITS },
+    );
+    const post = (name: string, timeoutMs = 60_000) =>
+      provider.post(`/api/form/GISNUP/${name}`, { json: {} }, { timeoutMs });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = post('First');
+    await once(upstream.server, 'request');
+    const second = post('Second');
+    await once(upstream.server, 'request');
+    const [late, never] = [post('Late', 15_000), errorOf(post('Never', 15_000))];
+    await vi.advanceTimersByTimeAsync(14_000);
+    const arrived = once(upstream.server, 'request');
+    held.get('/api/form/GISNUP/First')?.();
+    await Promise.all([first, arrived]);
+    await vi.advanceTimersByTimeAsync(14_000);
+    const error = await never;
+    expect([error.kind, toDeliveryFailure(error).mayHaveArrived]).toEqual(['unreachable', false]);
+    held.get('/api/form/GISNUP/Late')?.();
+    expect(await late).toMatchObject({ status: 200 });
+    held.get('/api/form/GISNUP/Second')?.();
+    await second;
+    expect([...held.keys()]).not.toContain('/api/form/GISNUP/Never');
   });
 
   test.each<[string, number, (provider: Provider) => Promise<unknown>]>([
