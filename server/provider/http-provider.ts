@@ -87,13 +87,17 @@ export class HttpProvider {
   async getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
     const list = path.includes('?') ? null : path;
     const call = {
-      ...this.#defaults(path, requestId),
+      ...this.#defaults(path),
       dispatcher: list === null ? this.#agents.albums : this.#agents.lists,
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
       maxReceivedBytes: this.#limits.maxReceivedJsonBytes,
     };
-    return this.#breaker.run(list, () => callProvider(call, parseListResponse));
+    return this.#breaker.run(
+      list,
+      (id) => callProvider({ ...call, requestId: id }, parseListResponse),
+      requestId,
+    );
   }
 
   /** A complete file (R-238). @throws ProviderError */
@@ -164,7 +168,7 @@ export class HttpProvider {
   }
 
   /** @throws ProviderError `stopping` or `refused-path`. */
-  #defaults(path: string, requestId: string | undefined) {
+  #defaults(path: string, requestId?: string) {
     if (this.#isStopping) throw new ProviderError('stopping');
     return {
       method: 'GET' as const,

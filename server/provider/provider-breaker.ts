@@ -24,26 +24,26 @@ const HARMLESS_STATUSES = new Set([401, 403, 404]);
 
 const LIST_COUNT = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true).length;
 
-/** For so long after the success of a list, the errors of another one count once. */
-const RECENT_MS = 60_000;
+/** A list that has been called, and its last call while it is in flight. */
+type KnownList = { path: string; call: () => Promise<unknown>; pending: Promise<unknown> | null };
 
 /**
  * Decides when the provider counts as down (docs/promises.md#c7): after three errors of the host in a row, or once
- * every list has failed. Any other error is about its list only, as is each error of a list that failed while
- * others succeeded. An item counts only when the provider is unreachable. While the provider is down, one list at
- * a time is the probe; items wait for a success.
+ * every list has failed. A reset, a time-out or a 503 may be of some lists only: the others are called before it
+ * counts as one of the host. Any other error is about its list. An item counts only when there is no connection.
+ * While the provider is down, one list at a time is the probe, each in its turn; items wait for a success.
  */
 export class ProviderBreaker {
   readonly #options: BreakerOptions;
-  /** Errors of the host since the last success of a list. */
-  readonly #streak = new Set<string | symbol>();
-  /** Lists that failed since then. */
-  readonly #failed = new Set<string>();
-  /** Lists that failed while another one succeeded. */
-  readonly #illByThemselves = new Set<string>();
+  /** In the order of their last calls. */
+  readonly #lists = new Map<string, KnownList>();
+  /** Lists that failed since the last success of one. */
+  readonly #failed = new Set<KnownList>();
+  /** Errors of the host since then. */
+  #hostErrors = 0;
   #successes = 0;
-  #succeededAtMs = -Infinity;
   #state: ProviderState = 'up';
+  #isChecking = false;
   #downAtMs = 0;
   #lastOutage: unknown;
 
@@ -55,61 +55,97 @@ export class ProviderBreaker {
     return this.#state;
   }
 
-  /** Runs a call, or fails at once with `breaker-open` while the provider is down or probed. */
-  async run<T>(list: ListPath, call: () => Promise<T>): Promise<T> {
-    if (!this.#mayCall(list)) throw new ProviderError('breaker-open');
-    const isProbe = this.#state === 'down';
-    if (isProbe) this.#enter('probing');
+  /**
+   * Runs a call, or fails at once with `breaker-open` while the provider is down or probed.
+   * @param call runs again, without the id of the request, where only its outcome is of interest.
+   */
+  async run<T>(
+    path: ListPath,
+    call: (requestId?: string) => Promise<T>,
+    requestId?: string,
+  ): Promise<T> {
+    const list = path === null ? null : (this.#lists.get(path) ?? { path, call, pending: null });
+    if (this.#state !== 'up') await this.#probe(list);
+    return this.#attempt(list, () => call(requestId));
+  }
+
+  /** Resolves when the list may be called, as the probe or after that of another one. @throws ProviderError */
+  async #probe(list: KnownList | null): Promise<void> {
+    if (list === null || !this.#isProbeDue()) throw new ProviderError('breaker-open');
+    this.#enter('probing');
+    const [next] = this.#lists.values();
+    if (next === list || next === undefined) return;
+    await this.#attempt(next, next.call).catch(() => undefined);
+    if (this.#state !== 'up') throw new ProviderError('breaker-open');
+  }
+
+  async #attempt<T>(list: KnownList | null, call: () => Promise<T>): Promise<T> {
+    const isProbe = this.#state === 'probing';
     const successes = this.#successes;
+    const pending = call();
+    if (list !== null) {
+      list.pending = pending;
+      this.#lists.delete(list.path);
+      this.#lists.set(list.path, list);
+    }
     try {
-      const result = await call();
-      if (list !== null) this.#recordSuccess(list);
+      const result = await pending;
+      if (list !== null) this.#recordSuccess();
       return result;
     } catch (error) {
       // The failure of a call that began before the last success shows nothing new.
       if (successes === this.#successes) this.#recordFailure(list, { error, isProbe });
       throw error;
+    } finally {
+      if (list?.pending === pending) list.pending = null;
     }
   }
 
-  #recordSuccess(list: string): void {
-    for (const failed of this.#failed) this.#illByThemselves.add(failed);
-    this.#illByThemselves.delete(list);
+  #recordSuccess(): void {
     this.#failed.clear();
-    this.#streak.clear();
+    this.#hostErrors = 0;
     this.#successes += 1;
-    this.#succeededAtMs = this.#nowMs();
     if (this.#state !== 'up') this.#enter('up');
   }
 
-  #recordFailure(list: ListPath, { error, isProbe }: { error: unknown; isProbe: boolean }): void {
-    const isOfHost = this.#countHostError(list, error);
-    const isOfList = list !== null && isFailure(error);
-    if (isOfList) this.#failed.add(list);
+  #recordFailure(
+    list: KnownList | null,
+    { error, isProbe }: { error: unknown; isProbe: boolean },
+  ): void {
+    if (isFailure(error) && list !== null) this.#failed.add(list);
+    const isOfHost = isHostError(list, error);
+    if (isOfHost) this.#hostErrors += 1;
     // Any other error of the probe is a response too.
-    if (isProbe && !isOfHost) this.#streak.clear();
-    const isDown =
-      (isProbe && isOfHost) ||
-      this.#streak.size >= this.#options.limits.breakerFailures ||
-      (isOfList && this.#failed.size >= LIST_COUNT);
-    if (isDown) this.#lastOutage = error;
+    else if (isProbe) this.#hostErrors = 0;
+    if (isOfHost || this.#haveAllFailed) this.#lastOutage = error;
+    if (isProbe) this.#enter(isOfHost || this.#haveAllFailed ? 'down' : 'up');
     // An older call changes no state while another one is the probe.
-    if (isProbe) this.#enter(isDown ? 'down' : 'up');
-    else if (isDown && this.#state === 'up') this.#enter('down');
+    else if (this.#isSuspected && isUnconnected(error)) this.#enter('down');
+    else if (!this.#isChecking) void this.#checkOthers();
   }
 
-  /** Whether the error is one of the host. */
-  #countHostError(list: ListPath, error: unknown): boolean {
-    if (!isFailure(error)) return false;
-    const { kind, status, cause } = error;
-    const isUnconnected =
-      kind === 'unreachable' && (list === null || isConnectError(errorCode(cause) ?? ''));
-    const isOfHost = HOST_ERRORS.has(kind) || HOST_STATUSES.has(status ?? 0);
-    if (!isUnconnected && (!isOfHost || list === null || this.#illByThemselves.has(list)))
-      return false;
-    const isRecent = this.#nowMs() - this.#succeededAtMs < RECENT_MS;
-    this.#streak.add(isUnconnected || !isRecent || list === null ? Symbol(kind) : list);
-    return true;
+  get #haveAllFailed(): boolean {
+    return this.#failed.size >= LIST_COUNT;
+  }
+
+  get #isSuspected(): boolean {
+    const { breakerFailures } = this.#options.limits;
+    return this.#state === 'up' && (this.#hostErrors >= breakerFailures || this.#haveAllFailed);
+  }
+
+  /** Waits for lists that have not failed, one after the other, until one responds. */
+  async #checkOthers(): Promise<void> {
+    this.#isChecking = true;
+    while (this.#isSuspected) {
+      const other = [...this.#lists.values()].find((list) => !this.#failed.has(list));
+      if (other === undefined) this.#enter('down');
+      else {
+        await (other.pending ?? this.#attempt(other, other.call)).catch(() => undefined);
+        // Its error, such as a 404, is no failure.
+        if (!this.#failed.has(other)) this.#hostErrors = 0;
+      }
+    }
+    this.#isChecking = false;
   }
 
   #enter(to: ProviderState): void {
@@ -121,12 +157,11 @@ export class ProviderBreaker {
     else log.warn({ ...line, ...errorFields(this.#lastOutage) });
   }
 
-  #mayCall(list: ListPath): boolean {
-    if (this.#state !== 'down') return this.#state === 'up';
+  #isProbeDue(): boolean {
+    if (this.#state !== 'down') return false;
     const elapsedMs = this.#nowMs() - this.#downAtMs;
     // A clock that jumps back does not prolong the outage.
-    const isDue = elapsedMs < 0 || elapsedMs >= this.#options.limits.breakerProbeMs;
-    return list !== null && isDue;
+    return elapsedMs < 0 || elapsedMs >= this.#options.limits.breakerProbeMs;
   }
 
   #nowMs(): number {
@@ -140,4 +175,15 @@ function isFailure(error: unknown): error is ProviderError {
     error.kind !== 'stopping' &&
     !HARMLESS_STATUSES.has(error.status ?? 0)
   );
+}
+
+function isHostError(list: KnownList | null, error: unknown): boolean {
+  if (!isFailure(error) || list === null) return isUnconnected(error);
+  return HOST_ERRORS.has(error.kind) || HOST_STATUSES.has(error.status ?? 0);
+}
+
+/** Whether there was no connection, so that the error is about no list. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof ProviderError) || error.kind !== 'unreachable') return false;
+  return isConnectError(errorCode(error.cause) ?? '');
 }

@@ -664,36 +664,75 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('up');
   });
 
-  test('C7: lists that are unavailable by themselves do not take the others with them', async () => {
-    let time = Date.parse('2026-11-20T06:00:00Z');
-    const ill = ['notification', 'principalMessage', 'onlineRegistration'];
+  const HANG: RequestListener = () => {};
+  const UNAVAILABLE: [string, RequestListener][] = [
+    ['resets', (req) => req.socket.destroy()],
+    ['time-outs', HANG],
+    ['429', reply('[]', JSON_TYPE, 429)],
+    ['503', reply('[]', JSON_TYPE, 503)],
+  ];
+
+  test.each(
+    UNAVAILABLE.flatMap(([name, failure]) => [
+      [name, 'cold', failure] as const,
+      [name, 'warm', failure] as const,
+    ]),
+  )('C7: %s of five lists do not open it while others succeed (%s)', async (_name, at, failure) => {
+    const [ill, well] = [EVERY.slice(0, 5), EVERY.slice(5)];
+    let areIll = at === 'cold';
     const { provider, lines } = await start(
-      (req, res) => sendJson(res, [], ill.some((name) => req.url?.includes(name)) ? 503 : 200),
-      { now: () => new Date(time) },
+      (req, res) =>
+        areIll && ill.some((name) => req.url?.includes(name))
+          ? failure(req, res)
+          : sendJson(res, []),
+      { limits: PROVIDER_LIMITS },
     );
-    for (let second = 0; second < 300; second += 5) {
-      time += 5_000;
-      const names = second % 60 === 0 ? ['news', ...ill] : ill;
-      for (const name of names) await list(provider, `/api/${name}/GISNUP`).catch(() => undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = (name: string) => list(provider, `/api/${name}/GISNUP`).catch(() => null);
+    async function callAll(names: readonly string[]) {
+      const failing = ill.map(call);
+      const lists = await Promise.all(names.map(call));
+      if (failure === HANG) await vi.advanceTimersByTimeAsync(5_000);
+      await Promise.all(failing);
+      return lists;
     }
-    // The first minute cannot tell them from an outage.
-    const outages = lines.filter(({ event, to }) => event === 'provider-state' && to === 'down');
-    expect(outages.length).toBeLessThanOrEqual(1 + 60 / 5);
-    expect(provider.state()).toBe('up');
+    await callAll(well);
+    areIll = true;
+    // Lists that have failed are called again before the others are due.
+    for (let round = 0; round < 5; round += 1) await callAll([]);
+    expect(await callAll(well)).toEqual(well.map(() => []));
+    expect(lines.filter(({ event }) => event === 'provider-state')).toEqual([]);
   });
 
-  test('C7: a list that is unavailable by itself never opens it while another one succeeds', async () => {
+  test('C7: resets of all lists open it, also where some were not called lately', async () => {
+    let isDown = false;
+    const { provider, seen } = await start((req, res) =>
+      isDown ? req.socket.destroy() : sendJson(res, []),
+    );
+    for (const name of EVERY) await list(provider, `/api/${name}/GISNUP`);
+    isDown = true;
+    for (const name of ALL) await errorOf(list(provider, `/api/${name}/GISNUP`));
+    await expect.poll(provider.state.bind(provider), SOON).toBe('down');
+    expect(seen.length).toBe(2 * EVERY.length);
+  });
+
+  test('C8: each list is the probe in its turn, as one may be ill by itself', async () => {
+    let isDown = true;
     let time = Date.parse('2026-11-20T06:00:00Z');
-    const { provider, lines } = await start(
-      (req, res) => sendJson(res, [], req.url?.includes('events') ? 503 : 200),
+    const { provider, seen } = await start(
+      (req, res) => sendJson(res, [], isDown || req.url?.includes('news') ? 503 : 200),
       { now: () => new Date(time) },
     );
-    for (let second = 0; second < 300; second += 5) {
-      time += 5_000;
-      if (second % 60 === 0) await list(provider);
-      else await errorOf(list(provider, '/api/events/GISNUP'));
+    for (const name of ALL) await errorOf(list(provider, `/api/${name}/GISNUP`));
+    expect(provider.state()).toBe('down');
+    isDown = false;
+    for (const state of ['down', 'up']) {
+      time += breakerProbeMs;
+      expect((await errorOf(list(provider))).kind).toBe('status');
+      expect(provider.state()).toBe(state);
     }
-    expect(lines.filter(({ event }) => event === 'provider-state')).toEqual([]);
+    expect(seen.slice(3).map(({ url }) => url?.split('/')[2])).toEqual(['news', 'events', 'news']);
   });
 
   test('C8: the success of a probe counts, whatever older calls then meet', async () => {
@@ -701,30 +740,25 @@ describe('the breaker', () => {
     let isDown = false;
     let time = Date.parse('2026-11-20T06:00:00Z');
     const { provider } = await start(
-      (req, res) => {
-        if (req.url?.includes('gallery')) held.push(res);
-        else sendJson(res, [], isDown ? 503 : 200);
-      },
+      (_req, res) => (isDown ? sendJson(res, [], 503) : held.push(res)),
       { now: () => new Date(time) },
     );
-    const older = ['a', 'b', 'c', 'd'].map((name) =>
-      errorOf(list(provider, `/api/gallery/${name}`)),
-    );
-    await expect.poll(() => held.length).toBe(4);
+    const older = ['a', 'b'].map((id) => errorOf(list(provider, `/api/subGallery?id=${id}`)));
+    await expect.poll(() => held.length).toBe(2);
     isDown = true;
     for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     expect(provider.state()).toBe('down');
     isDown = false;
     time += breakerProbeMs;
-    const probe = provider.getJson('/api/gallery/probe', { withToken: false });
-    await expect.poll(() => held.length).toBe(5);
+    const probe = list(provider);
+    await expect.poll(() => held.length).toBe(3);
     held[0]?.destroy();
     await older[0];
     expect(provider.state()).toBe('probing');
-    for (const response of held.slice(4)) sendJson(response, []);
+    for (const response of held.slice(2)) sendJson(response, []);
     expect(await probe).toEqual([]);
     expect(provider.state()).toBe('up');
-    for (const response of held.slice(1, 4)) response.destroy();
+    held[1]?.destroy();
     await Promise.all(older);
     expect(provider.state()).toBe('up');
   });
@@ -755,9 +789,8 @@ describe('the breaker', () => {
     }
     expect(provider.state()).toBe('up');
     await upstream.stop();
-    for (let call = 0; call < 3; call += 1)
+    while (provider.state() === 'up')
       expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe('unreachable');
-    expect(provider.state()).toBe('down');
     const cause = 'unreachable ECONNREFUSED';
     expect(lines.slice(-2)).toMatchObject([
       { event: 'provider-call', cause },
