@@ -9,14 +9,16 @@ import {
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
-import { RUNS, SOON } from '../../support/effort.ts';
-import { respondWith } from '../../support/providers/failures.ts';
+import { PATIENCE, RUNS, SOON } from '../../support/effort.ts';
+import { holds } from '../../support/holds.ts';
+import { respondWith, type Failure } from '../../support/providers/failures.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { startSite } from '../../support/site.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestLog } from '../../support/test-log.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const NAMES = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 const pathOf = (name: ListName) => PROVIDER_LISTS[name].path('GISNUP', '') as `/${string}`;
 
@@ -87,6 +89,16 @@ const responses = fc.record({
   isCut: fc.boolean(),
 });
 
+const failures: fc.Arbitrary<Failure> = fc.oneof(
+  {
+    weight: 19,
+    arbitrary: responses.map(({ isCut, ...response }) => ({
+      response: { ...response, ...(isCut ? { cut: true as const } : {}) },
+    })),
+  },
+  { weight: 1, arbitrary: fc.constant('reset' as const) },
+);
+
 /** A clock of one test: one that has timed out goes on. */
 function createClock() {
   let time = Date.parse('2026-11-20T04:00:00Z');
@@ -95,9 +107,12 @@ function createClock() {
 
 test.each(['news', 'notification', 'highlight'] as const)(
   'W6: no response of the list %s changes what other lists show, or stops calls',
+  { timeout: MINUTE * PATIENCE * RUNS },
   async (name) => {
     const { now, later } = createClock();
-    const upstream = await providerOfTest();
+    const upstream = await providerOfTest({ has: 'nothing' });
+    for (const each of NAMES)
+      upstream.setList(each, [{ _id: '1', school: 'NEKPUR', title: each, name: each }]);
     const { log, lines } = createTestLog();
     const limits = { listMs: SOON.timeout, connectMs: SOON.timeout };
     const options = { url: upstream.url, token: null, log, now, limits };
@@ -119,9 +134,8 @@ test.each(['news', 'notification', 'highlight'] as const)(
     }
     const expected = await look(0);
     const shown = lists.peek(name)?.version;
-    const property = fc.asyncProperty(responses, async ({ isCut, ...response }) => {
-      const cut = isCut ? { cut: true as const } : {};
-      await upstream.fail(pathOf(name), { response: { ...response, ...cut } });
+    const property = fc.asyncProperty(failures, async (failure) => {
+      await upstream.fail(pathOf(name), failure);
       for (const seconds of [61, 6, 6, 6]) {
         const states = await look(seconds);
         expect(states.map(([, state]) => state)).not.toContain('failed');
@@ -132,7 +146,7 @@ test.each(['news', 'notification', 'highlight'] as const)(
       expect(lists.peek(name)).toMatchObject({ state: 'fresh', version: shown });
       lines.length = 0;
     });
-    await fc.assert(property, { numRuns: 15 * RUNS });
+    await holds(property, { runs: 15 });
   },
 );
 
@@ -140,10 +154,10 @@ test('W6: pages, lists and pictures of a site stay while three lists have an err
   const { now, later } = createClock();
   const ill = ['notification', 'onlineRegistration', 'principalMessage'] as const;
   for (const [prewarm, failure] of [
-    [true, { status: 500 }],
+    [true, 'reset'],
     [true, respondWith(200, { 'content-encoding': 'gzip' }, '[]')],
     [false, { status: 400 }],
-    [false, 'html'],
+    [false, 'reset'],
   ] as const) {
     const site = await startSite({
       now,
