@@ -44,9 +44,35 @@ export function mountIsland<Props extends object>(
 /** Stands before the island, whose effects read the fields. A rebuild is rendered and committed in one task. */
 function Fields({ root }: { root: Element }) {
   const restore = rememberFields(root);
+  const restoreTexts = followTexts(root);
   // It renders once, when it is mounted.
-  useLayoutEffect(restore);
+  useLayoutEffect(() => {
+    restore();
+    restoreTexts();
+  });
   return null;
+}
+
+/**
+ * When React hydrates a textarea, it gives it the text of the server again.
+ * @returns to be called after that: gives back what was typed, and the caret.
+ */
+function followTexts(root: Element): () => void {
+  const areas = [...root.querySelectorAll('textarea')];
+  const read = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    [value, selectionStart, selectionEnd] as const;
+  const states = new Map(areas.map((area) => [area, read(area)]));
+  const follow = ({ target }: Event) => {
+    if (target instanceof HTMLTextAreaElement) states.set(target, read(target));
+  };
+  root.addEventListener('input', follow, true);
+  return () => {
+    root.removeEventListener('input', follow, true);
+    for (const [area, [value, start, end]] of states) {
+      if (area.value !== value) area.value = value;
+      if (area === document.activeElement) area.setSelectionRange(start, end);
+    }
+  };
 }
 
 /**

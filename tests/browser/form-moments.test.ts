@@ -263,3 +263,21 @@ test.each([
   const failure = page.locator('form.form [role=alert]');
   await expect.poll(() => failure.textContent()).toMatch(/^[^a-z]+$/i);
 });
+
+test.each(['before', 'after'])(
+  'what is typed behind the text that a message begins with, %s its script comes, stays there',
+  async (when) => {
+    const { page } = await newVisitor();
+    const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+    await page.goto(`${offline.network.url}/HomeFr?topic=alumni`);
+    const message = page.locator('form.form [name=message]');
+    await message.press('End');
+    if (when === 'before') await message.pressSequentially('batch of 2019');
+    await script.reached;
+    await script.release();
+    await expect.poll(() => page.evaluate(isHydrated, 'form.form')).toBe(true);
+    if (when === 'after') await page.keyboard.type('batch of 2019');
+    await expect.poll(() => message.inputValue()).toBe('Alumni Registration: batch of 2019');
+    expect(await page.locator('#touch-form-message-hint').textContent()).toMatch(/^34 of/);
+  },
+);
