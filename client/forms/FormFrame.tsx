@@ -50,8 +50,14 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       {isAtTop && <FormFailure notice={failure} />}
       <input type="hidden" name="school" value={isSent ? '' : campus} />
       <Honeypot form={id} />
-      <div className="form-fields">{children}</div>
+      <div className="form-fields" data-enhance="form-draft" data-when="now">
+        {children}
+      </div>
       <p className="form-privacy">{privacyNote}</p>
+      <p className="form-privacy form-draft" suppressHydrationWarning>
+        {t('What you type stays in this tab until you send it or close the tab.')}
+        {encType !== undefined && ` ${t('A file does not: it must be chosen again.')}`}
+      </p>
       <div className="form-end row">
         <button className="button" type="submit" aria-disabled={isBusy}>
           {isBusy ? t('Sending…') : t(submitLabel)}

@@ -1,4 +1,5 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
+import { deleteDraft } from '../form-draft.ts';
 import { inStore, removeForm, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 
 /** Background Sync is missing in TypeScript's library. */
@@ -44,6 +45,7 @@ export async function storeForm(form: NewForm, data: FormData): Promise<'stored'
   } catch {
     return 'blocked';
   }
+  deleteDraft(form.form);
   // A device that runs short of room deletes the data of other sites first.
   if ('storage' in navigator) void navigator.storage.persist().catch(() => undefined);
   void sendInBackground().catch(() => undefined);
