@@ -1,5 +1,6 @@
 import { notFound } from './pages/error-pages.tsx';
 import { createRoutes, RECORD_PARAMS, type ContentPages, type PageAddress } from './routes.tsx';
+import { campusAt } from '../shared/campuses.ts';
 import { englishPath, parseLanguage, localPath } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/query-params.ts';
@@ -18,10 +19,7 @@ export function createAddresses(content: ContentPages) {
   const byPath: ReadonlyMap<string, PageAddress> = new Map(
     all.filter(([path, { page }]) => page !== notFound && !path.endsWith(RECORD_PARAMS)),
   );
-  const notFounds = all
-    .filter(([, { page }]) => page === notFound)
-    .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
-    .toSorted((a, b) => b.prefix.length - a.prefix.length);
+  const notFounds = all.map(([, address]) => address).filter(({ page }) => page === notFound);
 
   /** Undefined where the school has no Hindi pages. */
   function toHindi(address: PageAddress): PageAddress | undefined {
@@ -53,13 +51,10 @@ export function createAddresses(content: ContentPages) {
 
   /** The not-found page in the frame that a path has, or would have if it had a page. */
   function notFoundAt(pathname: string): PageAddress {
-    const path = englishPath(pathname).toLowerCase();
-    const campus = englishPageAt(path)?.campus;
-    const found = notFounds.find(({ prefix, address }) =>
-      campus === undefined ? path.startsWith(prefix) : address.campus === campus,
-    );
-    if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
-    return (parseLanguage(pathname) === 'hi' && toHindi(found.address)) || found.address;
+    const campus = campusAt(englishPath(pathname));
+    const found = notFounds.find((address) => address.campus === campus);
+    if (found === undefined) throw new Error('routes.tsx has no not-found page for every campus');
+    return (parseLanguage(pathname) === 'hi' && toHindi(found)) || found;
   }
 
   /** Every English page, once, in the order of the routes; without those of records. */

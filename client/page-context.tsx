@@ -28,8 +28,8 @@ export type Page = {
   language: Language;
   /** The same page in the other language; null where there is none. */
   otherLanguagePath: string | null;
-  /** The same page on the other campus, with its filters; for a record the list that it is in. */
-  otherCampusPath: string;
+  /** The same page on the other campuses, with its filters, for a record the list that it is in; the home page of this one. */
+  campusPaths: Readonly<Record<Campus, string>>;
   /** Canonical path, without query. */
   path: string;
   /** Name of the page as in its title, "Upcoming Events". */

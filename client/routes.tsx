@@ -17,7 +17,7 @@ import {
   safetySecurity,
 } from './pages/feature-pages.tsx';
 import { fees } from './pages/Fees.tsx';
-import { farrukhabadHome, homeWithChooser, nekpurHome } from './pages/Home.tsx';
+import { campusHomes, homeWithChooser } from './pages/Home.tsx';
 import {
   academicHeadMessage,
   chairmanMessage,
@@ -28,6 +28,7 @@ import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
 import { notFound } from './pages/error-pages.tsx';
 import { offline } from './pages/Offline.tsx';
+import { OFFLINE_PAGE } from './scripts/offline/offline-limits.ts';
 import { RECORD_PAGES } from './pages/record-pages.tsx';
 import { search } from './pages/Search.tsx';
 import { subGallery } from './records/gallery/AlbumPage.tsx';
@@ -36,7 +37,14 @@ import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
 import { listQuery } from './queries.ts';
-import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
+import {
+  CAMPUS_TABLE,
+  campusPath,
+  CAMPUSES,
+  MAIN_CAMPUS,
+  pathSpellings,
+  type Campus,
+} from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment, documentsOf } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
@@ -68,7 +76,7 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Contact: contact,
   Privacy: privacy,
   Accessibility: accessibility,
-  Offline: offline,
+  [OFFLINE_PAGE]: offline,
 };
 
 export const RECORD_PARAMS = '/:id/:slug?';
@@ -89,19 +97,25 @@ export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
 /** The only list of pages. Hindi pages are below a `basename`; letter case never matters. */
 export function createRoutes(content: ContentPages): SiteRoute[] {
-  const home = pageRoute('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
-  const nekpurPages = campusPages('NEKPUR', content);
   return [
-    pageRoute('FARRUKHABAD', '/', homeWithChooser),
-    pageRoute('FARRUKHABAD', '/Campus', chooser),
-    pageRoute('FARRUKHABAD', CAMPUS_ROUTES.FARRUKHABAD.home, farrukhabadHome),
-    ...campusPages('FARRUKHABAD', content),
-    home,
-    ...['/nekhpur', '/nekhpur/Home', '/nekpur', '/nekpur/Home'].map((path) => ({ ...home, path })),
-    ...nekpurPages,
-    // The other spelling leads to the same pages.
-    ...nekpurPages.map((route) => ({ ...route, path: route.path.replace('/nekhpur', '/nekpur') })),
+    pageRoute(MAIN_CAMPUS, '/', homeWithChooser),
+    pageRoute(MAIN_CAMPUS, '/Campus', chooser),
+    ...CAMPUSES.flatMap((campus) => [
+      ...homeRoutes(campus),
+      ...campusPages(campus, content).flatMap((route) =>
+        pathSpellings(campus, route.path).map((path) => ({ ...route, path })),
+      ),
+    ]),
   ];
+}
+
+/** `/nekhpur` and `/nekhpur/Home` lead home too. */
+function homeRoutes(campus: Campus): SiteRoute[] {
+  const { prefix, home } = CAMPUS_TABLE[campus];
+  const route = pageRoute(campus, home, campusHomes[campus]);
+  const others = prefix === '' ? [] : [prefix, campusPath(campus, 'Home')];
+  const paths = others.flatMap((path) => pathSpellings(campus, path));
+  return [route, ...paths.map((path) => ({ ...route, path }))];
 }
 
 /** Shows the page of a route in the frame. */

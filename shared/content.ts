@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textThat } from './text-that.ts';
-import { CAMPUSES } from './campuses.ts';
+import { ALL_CAMPUSES, CAMPUSES, perCampus, type Campus } from './campuses.ts';
 import {
   email,
   focus,
@@ -47,7 +47,7 @@ const campus = z.strictObject({
   hours: z.optional(z.array(z.strictObject({ days: line, time: line, sample }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link), sample })),
-  /** Fixed slides of the home page (R-080, R-082: three in Farrukhabad, two in Nekpur). */
+  /** Fixed slides of the home page (R-080, R-082). */
   slides: z
     .array(z.strictObject({ picture, alt: line, focus, title: line, text: line }))
     .check(z.minLength(1)),
@@ -113,7 +113,7 @@ export const siteSchema = z.strictObject({
   offer: line,
   description: line,
   logo: picture,
-  campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
+  campuses: z.strictObject(perCampus(() => campus)),
   /** LOGIN leads there, else to a dialog with the app links. */
   portalUrl: z.optional(link),
   campusApp: z.strictObject({
@@ -167,9 +167,7 @@ export const siteSchema = z.strictObject({
   hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
   /** The document that most parents ask for, in the first steps of the home pages. */
-  feeDocument: z.optional(
-    z.union([pdf, z.strictObject({ FARRUKHABAD: z.optional(pdf), NEKPUR: z.optional(pdf) })]),
-  ),
+  feeDocument: z.optional(z.union([pdf, z.strictObject(perCampus(() => z.optional(pdf)))])),
   birthdayFallback: picture,
   /** Whose birthdays are shown; all by default. */
   birthdays: z.optional(z.enum(['all', 'staff', 'none'])),
@@ -207,19 +205,19 @@ export type DisclosureCell =
   | { label: string; file: string }
   | { label: string; href: string };
 
-export type Disclosure = Record<(typeof CAMPUSES)[number], DisclosureTable[]>;
+export type Disclosure = Record<Campus, DisclosureTable[]>;
 
 /** The heading block of a page that the school adds, `field: value` in each line. */
 export const pageHeadSchema = z.strictObject({
   title: line,
-  campus: z.optional(z.enum(['both', 'farrukhabad', 'nekpur'])),
+  campus: z.optional(z.enum([ALL_CAMPUSES, ...CAMPUSES.map((each) => each.toLowerCase())])),
   /** `footer`, or the name of the menu's group that gets the page; without it only links lead there. */
   menu: z.optional(line),
 });
 
 /** An added page at one campus. */
 export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> & {
-  campus: (typeof CAMPUSES)[number];
+  campus: Campus;
   file: string;
   name: string;
   blocks: Block[];
@@ -241,13 +239,13 @@ export type Office = {
 export type LocalContent = {
   site: Site;
   office: Office;
-  /** Of both campuses. */
+  /** Of all campuses. */
   staff: readonly Teacher[];
   addedPages: readonly AddedPage[];
   disclosure: Disclosure;
   /** Every PDF of content/files that the content names, once. */
   documents: readonly SiteDocument[];
-  prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
+  prose: Record<Campus, Record<ProseName, Prose>>;
 };
 
 export type Content = LocalContent & {

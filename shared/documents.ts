@@ -22,7 +22,7 @@ export type DocumentEntry = {
   yearly: boolean;
   /** "Hindi", "Hindi and English"; others are in English. */
   language?: string | undefined;
-  /** Both, unless the table names one. */
+  /** All, unless the table names some. */
   ofCampuses: readonly Campus[];
 };
 

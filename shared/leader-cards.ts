@@ -1,4 +1,3 @@
-import type { Campus } from './campuses.ts';
 import type { CampusContent } from './content.ts';
 import type { Leader, LeaderRole } from './records/leaders.ts';
 
@@ -35,9 +34,4 @@ export function leaderCard(role: LeaderRole, records: readonly Leader[], { leade
     portrait: own.photo,
     messageHtml: record?.messageHtml ?? '',
   };
-}
-
-/** The Nekpur home page's link to the chairman's message is spelt without the "h". */
-export function chairmanPath(campus: Campus): string {
-  return campus === 'NEKPUR' ? '/Nekpur/ChairmanMessage' : '/ChairmanMessage';
 }

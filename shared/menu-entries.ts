@@ -1,4 +1,4 @@
-import { CAMPUS_ROUTES, campusPath, type Campus } from './campuses.ts';
+import { CAMPUS_TABLE, campusPath, MAIN_CAMPUS, type Campus } from './campuses.ts';
 import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from './content.ts';
 import { documentAt, documentFacts, documentsOf } from './documents.ts';
 
@@ -102,10 +102,10 @@ function addedLinks(place: string, campus: Campus, { addedPages }: LocalContent)
     .map(({ title, name }) => ({ label: title, href: campusPath(campus, name) }));
 }
 
-/** `/` contains the Farrukhabad home page. */
+/** `/` contains the home page of the main campus. */
 export function isHere(href: string, path: string): boolean {
   return (
     href.toLowerCase() === path.toLowerCase() ||
-    (href === '/' && path === CAMPUS_ROUTES.FARRUKHABAD.home)
+    (href === '/' && path === CAMPUS_TABLE[MAIN_CAMPUS].home)
   );
 }

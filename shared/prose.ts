@@ -61,7 +61,7 @@ function joinNode(node: RichNode): string {
 /** A Markdown file of content/pages: its first heading is the title, the rest its blocks. */
 export type Prose = { title: string; blocks: Block[] };
 
-/** Every text that content/pages must hold; `name.nekpur.md` replaces `name.md` on the Nekpur campus. */
+/** Every text that content/pages must hold; `name.nekpur.md` replaces `name.md` on its campus. */
 export const PROSE_NAMES = [
   'about-us',
   'vision',

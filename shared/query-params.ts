@@ -1,4 +1,4 @@
-import { CAMPUSES } from './campuses.ts';
+import { parseCampus } from './campuses.ts';
 import { MAX_RESULTS, RESULTS_STEP, SEARCH_KINDS } from './site-search.ts';
 
 /** Subjects of the quick-link tiles; those without a target begin a message with theirs. */
@@ -26,7 +26,7 @@ const READERS = {
   month: (text) => (/^(All|[1-9]|1[0-2])$/.test(text) ? text : null),
   q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
   kind: (text) => SEARCH_KINDS.find((kind) => kind === text) ?? null,
-  campus: (text) => CAMPUSES.find((campus) => campus === text) ?? null,
+  campus: (text) => parseCampus(text) ?? null,
   page: (text) => (isPageNumber(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),

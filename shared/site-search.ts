@@ -26,7 +26,7 @@ export type SearchHit = {
   title: readonly TextPart[];
   /** The part of its text where the words are, else its beginning. */
   excerpt: readonly TextPart[];
-  /** A hit of both campuses leads to the visitor's own. */
+  /** A hit of several campuses leads to the visitor's own. */
   href: string;
   /** Null for what has no date. */
   day: Day | null;

@@ -26,7 +26,7 @@ const noticeText = line.check(
 export const noticeSchema = z.object({
   text: noticeText,
   hindi: z.nullable(noticeText),
-  /** Null: both. */
+  /** Null: all. */
   campus: z.nullable(z.enum(CAMPUSES)),
   /** ISO 8601. */
   issued: z.iso.datetime(),

@@ -5,7 +5,7 @@ import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
-import { CAMPUSES, CAMPUS_ROUTES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, CAMPUS_TABLE, type Campus } from '../../shared/campuses.ts';
 import type { DisclosureTable } from '../../shared/content.ts';
 
 export const chooser = definePage({
@@ -44,7 +44,7 @@ function CampusCard({ campus }: { campus: Campus }) {
       <SitePicture name={aboutPicture.picture} alt="" focus={aboutPicture.focus} priority />
       <div className="campus-card-text">
         <h2 className="campus-card-name">
-          <a href={path(CAMPUS_ROUTES[campus].home)} className="card-link">
+          <a href={path(CAMPUS_TABLE[campus].home)} className="card-link">
             {label}
           </a>
         </h2>

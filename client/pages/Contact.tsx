@@ -4,14 +4,13 @@ import { formProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
 import { GetInTouchForm } from '../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
-import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { ContactDetails, OtherContacts } from '../parts/ContactDetails.tsx';
 import { DayPart } from '../parts/DayPart.tsx';
 import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
-import { otherCampus } from '../../shared/campuses.ts';
 
 export const contact = definePage({
   title: 'Contact',
@@ -49,9 +48,7 @@ function Contact() {
       <Section inner="disclosure-tables">
         <ContactPersons />
       </Section>
-      <Section look="section-sunk">
-        <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />
-      </Section>
+      <OtherContacts />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { DayPart } from '../parts/DayPart.tsx';
 import { SchoolDaysSection } from '../parts/SchoolDays.tsx';
 import { Tiles } from '../parts/Tiles.tsx';
 import { Notices } from '../records/notices/Notices.tsx';
+import { CAMPUS_TABLE, perCampus } from '../../shared/campuses.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const HOME = {
@@ -32,9 +33,13 @@ const HOME = {
   isEntrance: true,
 };
 
-export const farrukhabadHome = campusHome('Farrukhabad');
-
-export const nekpurHome = campusHome('Nekpur');
+export const campusHomes = perCampus((campus) =>
+  definePage({
+    ...HOME,
+    title: CAMPUS_TABLE[campus].name,
+    Component: () => <HomeSections Heading="h1" />,
+  }),
+);
 
 /** `/`: the heading of the chooser is the page's. */
 export const homeWithChooser = definePage({
@@ -47,10 +52,6 @@ export const homeWithChooser = definePage({
     </>
   ),
 });
-
-function campusHome(title: string) {
-  return definePage({ ...HOME, title, Component: () => <HomeSections Heading="h1" /> });
-}
 
 /** R-069 gives the order. */
 function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {

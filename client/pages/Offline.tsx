@@ -1,11 +1,10 @@
 import { definePage } from '../define-page.ts';
-import { useCampus, usePage } from '../page-context.tsx';
-import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { useCampus } from '../page-context.tsx';
+import { ContactDetails, OtherContacts } from '../parts/ContactDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { DAY_MS, OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
 import { useTranslation } from '../translation.tsx';
-import { otherCampus } from '../../shared/campuses.ts';
 
 const DAYS = OFFLINE_LIMITS.pageMs / DAY_MS;
 
@@ -16,7 +15,6 @@ export const offline = definePage({
 });
 
 function Offline() {
-  const page = usePage();
   const campus = useCampus();
   const { t } = useTranslation();
   return (
@@ -51,9 +49,7 @@ function Offline() {
         </div>
         <ContactDetails campus={campus} />
       </Section>
-      <Section look="section-sunk">
-        <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />
-      </Section>
+      <OtherContacts />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import { MixedText } from '../parts/MixedText.tsx';
-import { campusPath, otherCampus } from '../../shared/campuses.ts';
+import { ALL_CAMPUSES, campusPath, otherCampuses } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
 import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { MAX_QUERY, searchString } from '../../shared/query-params.ts';
@@ -20,7 +20,7 @@ const LISTS = [
 ] as const;
 
 /**
- * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; scripts/search.ts
+ * Records, pages and documents of all campuses. The form is plain HTML, as are the filters; scripts/search.ts
  * lets the parts that are marked for it follow what is typed.
  */
 export const search = definePage({
@@ -69,7 +69,11 @@ function SearchForm() {
         data-failure={t('The results could not be loaded. Please try again.')}
       >
         <label className="filters-field">
-          {t('Search the website of both campuses')}
+          {t(
+            ALL_CAMPUSES === 'both'
+              ? 'Search the website of both campuses'
+              : 'Search the website of all campuses',
+          )}
           <input
             type="search"
             name="q"
@@ -166,13 +170,19 @@ function NothingFound() {
   const { q, kind, campus: chosenCampus, year } = query;
   const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
   const { campuses } = content.site;
-  const phone = campuses[campus].phone ?? campuses[otherCampus(campus)].phone;
+  const phone = [campus, ...otherCampuses(campus)]
+    .map((each) => campuses[each].phone)
+    .find((number) => number !== undefined);
   return (
     <div className="search-nothing">
       {isNarrowed && (
         <p>
           <a href={path + searchString({ q })}>
-            {t('Search all kinds, both campuses and all years')}
+            {t(
+              ALL_CAMPUSES === 'both'
+                ? 'Search all kinds, both campuses and all years'
+                : 'Search all kinds, campuses and years',
+            )}
           </a>
         </p>
       )}

@@ -3,7 +3,7 @@ import { usePage, type PageError } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
-import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUSES, CAMPUS_TABLE } from '../../shared/campuses.ts';
 
 const NOT_FOUND: PageError = {
   status: 404,
@@ -54,7 +54,7 @@ function ErrorPage() {
               key={campus}
               className="button"
               data-campus={campus}
-              href={path(CAMPUS_ROUTES[campus].home)}
+              href={path(CAMPUS_TABLE[campus].home)}
             >
               {t('{campus} campus', { campus: campuses[campus].label })}
             </a>

@@ -1,5 +1,8 @@
 import { Icon } from './Icon.tsx';
+import { Section } from './Section.tsx';
+import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
+import { otherCampuses } from '../../shared/campuses.ts';
 import type { CampusContent } from '../../shared/content.ts';
 import { callLink } from '../../shared/links.ts';
 
@@ -46,6 +49,16 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
       <OfficeHours hours={hours} />
     </section>
   );
+}
+
+/** Those of the campuses that the page is not of. */
+export function OtherContacts() {
+  const { campus, content } = usePage();
+  return otherCampuses(campus).map((other) => (
+    <Section key={other} look="section-sunk">
+      <ContactDetails campus={content.site.campuses[other]} />
+    </Section>
+  ));
 }
 
 /** @param purpose for screen readers */

@@ -8,7 +8,7 @@ import { CampusSwitch, LanguageSwitch } from './switches.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
-import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE } from '../../shared/campuses.ts';
 import { documentUrl, linkRel } from '../../shared/links.ts';
 import { baseDirection } from '../../shared/script-runs.ts';
 
@@ -19,7 +19,7 @@ export function Header() {
   return (
     <header className="header" data-enhance="popovers" data-when="now">
       <div className="bar">
-        <a className="brand" href={path(CAMPUS_ROUTES[campus].home)}>
+        <a className="brand" href={path(CAMPUS_TABLE[campus].home)}>
           <picture>
             <img {...picture(content.site.logo)} alt="" />
           </picture>

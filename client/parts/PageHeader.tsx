@@ -4,7 +4,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { Prose } from './RichText.tsx';
-import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE } from '../../shared/campuses.ts';
 import type { Block } from '../../shared/prose.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import { baseDirection } from '../../shared/script-runs.ts';
@@ -29,7 +29,7 @@ export function PageHeader({ title, parent, lede, opening, children }: PageHeade
     <div className="page-header">
       <div className="section-inner">
         <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
-          <a href={path(CAMPUS_ROUTES[campus].breadcrumbHome)}>{t('Home')}</a>
+          <a href={path(CAMPUS_TABLE[campus].breadcrumbHome)}>{t('Home')}</a>
           <span aria-hidden="true"> | </span>
           {parent !== undefined && (
             <>

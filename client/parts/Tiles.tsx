@@ -2,7 +2,7 @@ import { resolveTarget } from '../../shared/menu-entries.ts';
 import { Icon } from './Icon.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE } from '../../shared/campuses.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 import { callLink, isExternal } from '../../shared/links.ts';
 
@@ -26,7 +26,7 @@ export function Tiles() {
               <a
                 className="tile"
                 href={path(
-                  target || `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`,
+                  target || `${CAMPUS_TABLE[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`,
                 )}
                 {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
               >

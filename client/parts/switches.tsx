@@ -1,12 +1,10 @@
 import { usePage } from '../page-context.tsx';
-import { useTranslation } from '../translation.tsx';
-import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
 import { LANGUAGE_TAGS, otherLanguage } from '../../shared/languages.ts';
 
-/** Leads to the campus's own home page, and to this page of the other campus. */
+/** Leads to the campus's own home page, and to this page of the others. */
 export function CampusSwitch() {
-  const { campus, content, otherCampusPath } = usePage();
-  const { path } = useTranslation();
+  const { campus, content, campusPaths } = usePage();
   return (
     <p className="campus-switch">
       {CAMPUSES.map((name) => (
@@ -14,7 +12,7 @@ export function CampusSwitch() {
           key={name}
           data-campus={name}
           aria-current={name === campus ? 'true' : undefined}
-          href={name === campus ? path(CAMPUS_ROUTES[name].home) : otherCampusPath}
+          href={campusPaths[name]}
         >
           {content.site.campuses[name].label}
         </a>

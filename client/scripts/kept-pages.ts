@@ -1,8 +1,5 @@
 import { keptPages, type KeptPage } from './offline/kept-pages.ts';
-import { OFFLINE_LIMITS } from './offline/offline-limits.ts';
-
-/** Not a visited page; the same path is in client/routes.tsx. */
-const OFFLINE_PAGE = '/Offline';
+import { OFFLINE_LIMITS, OFFLINE_PAGE } from './offline/offline-limits.ts';
 
 /** Lists the visited pages that open offline. */
 export function enhance(section: HTMLElement): void {
@@ -13,7 +10,7 @@ export function enhance(section: HTMLElement): void {
 async function fill(section: HTMLElement): Promise<void> {
   const oldest = Date.now() - OFFLINE_LIMITS.pageMs;
   const visited = (await keptPages()).filter(
-    ({ url, at }) => !url.endsWith(OFFLINE_PAGE) && at > oldest,
+    ({ url, at }) => !url.endsWith(`/${OFFLINE_PAGE}`) && at > oldest,
   );
   const links = await Promise.all(visited.map(createLink));
   const list = section.querySelector('ul');

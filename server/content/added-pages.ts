@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { ALL_CAMPUSES, CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { pageHeadSchema, type AddedPage } from '../../shared/content.ts';
 import { parseInWords } from './content-words.ts';
 import type { Block } from '../../shared/prose.ts';
@@ -7,7 +7,7 @@ import { atPlace, type Finding } from './problem.ts';
 
 /** The lines between two `---` at the start of the file. */
 const HEAD = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-const nekpurHeadSchema = z.omit(pageHeadSchema, { campus: true });
+const campusHeadSchema = z.omit(pageHeadSchema, { campus: true });
 
 type HeadingBlock = {
   fields: Readonly<Record<string, string>>;
@@ -29,22 +29,25 @@ export function readHeadingBlock(markdown: string): HeadingBlock | Finding {
   return { fields, body: body + markdown.slice(block.length), errors };
 }
 
+/** `only`: the campus of its suffix, which its heading block cannot name again. */
+export type AddedFile = { file: string; name: string; only: Campus | null };
+
 type AddedPageOptions = { fields: Readonly<Record<string, string>>; blocks: Block[] };
 
 /** One page for each of its campuses. */
 export function addedPages(
-  { file, name, onlyNekpur }: { file: string; name: string; onlyNekpur: boolean },
+  { file, name, only }: AddedFile,
   { fields, blocks }: AddedPageOptions,
 ): { pages: AddedPage[]; errors: Finding[] } {
-  const schema = onlyNekpur ? nekpurHeadSchema : pageHeadSchema;
+  const schema = only === null ? pageHeadSchema : campusHeadSchema;
   const head = parseInWords<z.infer<typeof pageHeadSchema>>(schema, withoutCase(fields));
   const errors = head.errors.map((error) => atPlace('heading block', error));
   if (head.value === null) return { pages: [], errors };
-  const { title, menu, campus = 'both' } = head.value;
-  const place = onlyNekpur ? 'nekpur' : campus;
-  const pages = CAMPUSES.filter((each) => place === 'both' || place === each.toLowerCase()).map(
-    (each) => ({ file, name, campus: each, title, menu, blocks }),
-  );
+  const { title, menu, campus = ALL_CAMPUSES } = head.value;
+  const place = only?.toLowerCase() ?? campus;
+  const pages = CAMPUSES.filter(
+    (each) => place === ALL_CAMPUSES || place === each.toLowerCase(),
+  ).map((each) => ({ file, name, campus: each, title, menu, blocks }));
   return { pages, errors };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
-import { CAMPUSES, campusPath, type Campus } from '../../shared/campuses.ts';
+import { campusBases, CAMPUSES, campusPath, type Campus } from '../../shared/campuses.ts';
 import { PAGE_NAME, type AddedPage, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
@@ -60,7 +60,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     ...(await documentErrors(folder, { site, disclosure, office, files })),
     ...addedPageErrors(addedPages, site),
   ];
-  // A page of both campuses has its errors twice.
+  // A page of several campuses has its errors several times.
   return [...new Map(found.map((problem) => [formatProblem(problem), problem])).values()];
 }
 
@@ -175,7 +175,15 @@ function repeated(
 }
 
 /** First parts of addresses that are not pages. */
-const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
+const TAKEN = new Set([
+  'api',
+  'assets',
+  'files',
+  'healthz',
+  'hi',
+  'readyz',
+  ...CAMPUSES.flatMap(campusBases).map((path) => path.slice(1).toLowerCase()),
+]);
 
 function addedPageErrors(added: readonly AddedPage[], site: Site | null): Problem[] {
   return added.flatMap(({ file, name, campus, menu }) => {

@@ -1,10 +1,9 @@
 import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
-import { CAMPUS_NAMES } from './tables/kinds.ts';
 import { PUBLISHED_DAYS } from './office/fee-warnings.ts';
 import { phoneFindings } from './phone-warnings.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
 
@@ -50,7 +49,7 @@ function missingFees({ fees, schoolDays }: Office, today: Day): Finding[] {
     if (!isDue || fees[campus].some(({ from }) => from >= next)) return [];
     return [
       {
-        place: CAMPUS_NAMES[campus],
+        place: CAMPUS_TABLE[campus].name,
         text: 'has no fees of the session from {from}; publish them by {by}',
         values: { from: next, by: daysAfter(next, -PUBLISHED_DAYS) },
       },

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
 import { siteSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type { AddedPage, Content, LocalContent } from '../../shared/content.ts';
 import { textIn, type Texts } from '../../shared/fill-text.ts';
 import { nameFindings, pageFiller, type Fill } from './page-values.ts';
-import { pageKey, readPages, type ReadPages } from './page-files.ts';
+import { pageKey, readPages, shownKey, type ReadPages } from './page-files.ts';
 import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
@@ -31,6 +31,10 @@ export class ContentError extends Error {
 
 /** Pages of it replace those that a school's folder lacks. The bundle has the same depth as this file. */
 const RELEASE = fileURLToPath(new URL('../../content', import.meta.url));
+
+const CAMPUS_TEXTS: Texts = Object.fromEntries(
+  Object.values(CAMPUS_TABLE).map(({ name, hindiName }) => [name, hindiName]),
+);
 
 type HindiFiles = ReadPages & { texts: Texts };
 
@@ -106,17 +110,12 @@ export async function readContent(folder: string) {
 function unknownNames({ pages, addedPages }: ReadPages, at: string, fill: Fill): Problem[] {
   const ofSite = [...pages].map(([key, page]) => ({
     ...page,
-    campuses: key.includes('.') ? (['NEKPUR'] as const) : campusesWithout(pages, key),
+    campuses: CAMPUSES.filter((campus) => shownKey(pages, key.replace(/\..*/, ''), campus) === key),
   }));
   const added = addedPages.map((page) => ({ ...page, campuses: [page.campus] }));
   return [...ofSite, ...added].flatMap(({ file, campuses, ...page }) =>
     inFile(`${at}/${file}`, nameFindings(page, { campuses, fill })),
   );
-}
-
-/** A campus whose own file replaces the common one has no use for that. */
-function campusesWithout(pages: ReadPages['pages'], key: string): readonly Campus[] {
-  return pages.has(pageKey(key, 'NEKPUR')) ? ['FARRUKHABAD'] : CAMPUSES;
 }
 
 async function loadJson<Value>(
@@ -191,7 +190,7 @@ async function addReleasePages(
 async function readHindi(folder: string, texts: Texts): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const pages = await loadPages(folder, 'hi/pages');
-  return { ...pages, texts: { ...programTexts, ...texts } };
+  return { ...pages, texts: { ...programTexts, ...CAMPUS_TEXTS, ...texts } };
 }
 
 /** The same with the values that its pages take by name. */
@@ -251,8 +250,7 @@ function selectProse(
 ): LocalContent['prose'] {
   const campusProse = (campus: Campus) =>
     PROSE_NAMES.map((name) => {
-      const own = pageKey(name, campus);
-      const key = english.has(own) ? own : name;
+      const key = shownKey(english, name, campus);
       return [name, hindi?.get(key) ?? english.get(key)] as const;
     });
   return proseOfCampuses(campusProse);
@@ -261,9 +259,7 @@ function selectProse(
 function proseOfCampuses(
   proseOf: (campus: Campus) => (readonly [ProseName, Prose | undefined])[],
 ): LocalContent['prose'] {
-  return proseSchema.parse(
-    Object.fromEntries(CAMPUSES.map((campus) => [campus, Object.fromEntries(proseOf(campus))])),
-  );
+  return proseSchema.parse(perCampus((campus) => Object.fromEntries(proseOf(campus))));
 }
 
 function readText(path: string): Promise<string | null> {

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import { PDF_NAME } from '../../shared/content-fields.ts';
 import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import { mentionsIn } from './mentions.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
-import { CAMPUS_NAMES } from './tables/kinds.ts';
 import type { TableFiles } from './tables/read-tables.ts';
 
 type Documents = {
@@ -29,13 +28,13 @@ export async function documentErrors(
   ];
 }
 
-/** Documents of the menu that a campus does not link, and links to those of the other campus. */
+/** Documents of the menu that a campus does not link, and links to those of other campuses. */
 function linkFindings(
   { disclosureDocuments }: Site,
   { disclosure, office }: { disclosure: Disclosure; office: Office },
 ): Finding[] {
   return CAMPUSES.flatMap((campus) => {
-    const name = CAMPUS_NAMES[campus];
+    const name = CAMPUS_TABLE[campus].name;
     const others = office.documents.flatMap(({ file, ofCampuses }) =>
       ofCampuses.includes(campus) ? [] : [file],
     );

@@ -36,13 +36,17 @@ export function readDocuments(
 }
 
 function tableDocuments(disclosure: Disclosure): Named[] {
-  return [...disclosure.FARRUKHABAD, ...disclosure.NEKPUR].flatMap(({ rows }) =>
-    rows
-      .flat()
-      .flatMap((cell) =>
-        typeof cell === 'object' && 'file' in cell ? [{ file: cell.file, title: cell.label }] : [],
-      ),
-  );
+  return Object.values(disclosure)
+    .flat()
+    .flatMap(({ rows }) =>
+      rows
+        .flat()
+        .flatMap((cell) =>
+          typeof cell === 'object' && 'file' in cell
+            ? [{ file: cell.file, title: cell.label }]
+            : [],
+        ),
+    );
 }
 
 function feeFiles({ feeDocument }: Site): string[] {
@@ -51,9 +55,11 @@ function feeFiles({ feeDocument }: Site): string[] {
 }
 
 function feeDocuments({ fees }: Office): Named[] {
-  return [...(fees?.FARRUKHABAD ?? []), ...(fees?.NEKPUR ?? [])].flatMap(({ session, file }) =>
-    file === undefined ? [] : [{ file, title: `Fees ${session}` }],
-  );
+  return Object.values(fees ?? {})
+    .flat()
+    .flatMap(({ session, file }) =>
+      file === undefined ? [] : [{ file, title: `Fees ${session}` }],
+    );
 }
 
 function linkedDocuments({ menu, footerLinks, tiles }: Site): Named[] {

@@ -1,8 +1,8 @@
 import type { AddedPage } from '../../shared/content.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { PROSE_NAMES, type Prose } from '../../shared/prose.ts';
-import { addedPages, readHeadingBlock } from './added-pages.ts';
+import { addedPages, readHeadingBlock, type AddedFile } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readMarkdown } from './markdown.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
@@ -11,7 +11,7 @@ import { isIgnored } from '../publication/ignored-files.ts';
 import { readWordPage } from './word/word-page.ts';
 
 /** `transport.md`, or `transport.nekpur.docx` for Nekpur's own version. */
-const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.nekpur)?\.(?:md|docx)$/;
+const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.[a-z]+)?\.(?:md|docx)$/;
 
 /** Pages that every site has, by their file names without extension. */
 const KNOWN: ReadonlySet<string> = new Set(
@@ -27,9 +27,15 @@ export type ReadPages = {
   problems: Problem[];
 };
 
-/** `sports.nekpur` replaces `sports` on the Nekpur campus. */
-export function pageKey(name: string, campus: (typeof CAMPUSES)[number] = 'FARRUKHABAD'): string {
-  return campus === 'FARRUKHABAD' ? name : `${name}.${campus.toLowerCase()}`;
+/** The name of a campus's own file: `sports.nekpur`. */
+export function pageKey(name: string, campus: Campus): string {
+  return name + CAMPUS_TABLE[campus].fileSuffix;
+}
+
+/** The key of the page that a campus shows: its own file, else the common one. */
+export function shownKey(pages: ReadPages['pages'], name: string, campus: Campus): string {
+  const own = pageKey(name, campus);
+  return pages.has(own) ? own : name;
 }
 
 /** The name of a page's file without its extension. */
@@ -74,18 +80,19 @@ type ReadPage = {
 const NO_PAGE = { prose: { title: '', blocks: [] }, added: [], pictures: new Map(), warnings: [] };
 
 async function readPage(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
-  const [, name, onlyNekpur] = FILE_NAME.exec(file) ?? [];
-  if (name === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
+  const [, name, suffix = ''] = FILE_NAME.exec(file) ?? [];
+  const only = CAMPUSES.find((campus) => CAMPUS_TABLE[campus].fileSuffix === suffix);
+  if (name === undefined || only === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
   const target = KNOWN.has(keyOfFile(file))
     ? null
-    : { file, name, onlyNekpur: onlyNekpur !== undefined };
+    : { file, name, only: suffix === '' ? null : only };
   return file.endsWith('.docx')
     ? readDocument(target, bytes, `${at}/${file}`)
     : readMarkdownPage(target, bytes);
 }
 
 /** A page that the school adds; null for one that every site has. */
-type Target = { file: string; name: string; onlyNekpur: boolean } | null;
+type Target = AddedFile | null;
 
 async function readDocument(target: Target, bytes: Buffer, path: string): Promise<ReadPage> {
   const page = await readWordPage(bytes, (number) => pictureKey(`${path}-${number}`));

@@ -1,4 +1,4 @@
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
 import { clockTime } from '../../shared/clock-time.ts';
 import type { LocalContent } from '../../shared/content.ts';
 import type { BusStop, ContactPerson } from '../../shared/facts.ts';
@@ -31,10 +31,7 @@ export type Fill = (blocks: readonly Block[], campus: Campus) => Block[];
 /** @param texts translations of Hindi pages */
 export function pageFiller(source: Source, texts?: Texts): Fill {
   const translation = texts === undefined ? ENGLISH : inHindi({ texts });
-  const values = {
-    FARRUKHABAD: pageValues(source, 'FARRUKHABAD', translation),
-    NEKPUR: pageValues(source, 'NEKPUR', translation),
-  };
+  const values = perCampus((campus) => pageValues(source, campus, translation));
   return (blocks, campus) => blocks.flatMap((block) => fillBlock(block, values[campus]));
 }
 

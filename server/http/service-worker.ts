@@ -4,8 +4,9 @@ import { sendBody } from './send-body.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
 import { encodeBody } from './encoded-body.ts';
+import { OFFLINE_PAGE } from '../../client/scripts/offline/offline-limits.ts';
 import type { Build } from '../../client/scripts/offline/worker.ts';
-import { campusPath } from '../../shared/campuses.ts';
+import { campusBases, campusPath, MAIN_CAMPUS, otherCampuses } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
 
@@ -43,10 +44,10 @@ function buildWorker(manifest: Manifest, content: Content, code: string): string
   const build: Build = {
     version: hash.digest('hex').slice(0, 12),
     frame,
-    offlinePages: {
-      farrukhabad: campusPath('FARRUKHABAD', 'Offline'),
-      nekpur: campusPath('NEKPUR', 'Offline'),
-    },
+    offlinePages: [...otherCampuses(MAIN_CAMPUS), MAIN_CAMPUS].map((campus) => ({
+      path: campusPath(campus, OFFLINE_PAGE),
+      paths: `^(/hi)?(${campusBases(campus).join('|')})(/|$)`,
+    })),
     searchKeys: SEARCH_KEYS,
   };
   return `self.BUILD = ${JSON.stringify(build)};\n${code}`;

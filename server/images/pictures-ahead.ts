@@ -81,17 +81,17 @@ export function startPicturesAhead({
 /** The first picture of a record is on its card, the others are on its page. */
 type ListedPicture = { file: string; use: 'cover' | 'photo' };
 
-/** Pictures of the newest records of both campuses: their covers, then their photos. */
+/** Pictures of the newest records of all campuses: their covers, then their photos. */
 export function newestPictures(
-  { FARRUKHABAD, NEKPUR }: ListUpdate['records'],
+  records: ListUpdate['records'],
   limits: Pick<ImageLimits['ahead'], 'records' | 'pictures'>,
 ): ListedPicture[] {
-  // What both campuses show is one record.
-  const records = [...new Set([...FARRUKHABAD, ...NEKPUR])].map((record) => ({
+  // What several campuses show is one record.
+  const listed = [...new Set(Object.values(records).flat())].map((record) => ({
     files: picturesOf(record),
     day: 'day' in record ? record.day : null,
   }));
-  const pictured = records.filter(({ files }) => files.length > 0);
+  const pictured = listed.filter(({ files }) => files.length > 0);
   const newest = newestFirst(pictured).slice(0, limits.records);
   const covers = newest.flatMap(({ files }) => files.slice(0, 1));
   const photos = newest.flatMap(({ files }) => files.slice(1, limits.pictures));

@@ -4,7 +4,7 @@ import { UnusableDatabaseError } from '../database/database-error.ts';
 import { withStores } from '../outbox/with-stores.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { ALL_CAMPUSES, CAMPUSES } from '../../shared/campuses.ts';
 import { CLASSES, formatClasses } from '../../shared/classes.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { SchoolChange } from '../../shared/school-days.ts';
@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run notice -- --until DAY [OPTIONS] TEXT
        npm run notice -- list | clear [NUMBER]
 
   --until    the last day on which it is shown, such as 2026-11-30
-  --campus   farrukhabad or nekpur; without it both
+  --campus   ${CAMPUSES.join(' or ').toLowerCase()}; without it ${ALL_CAMPUSES}
   --closed   the first day on which school is closed, up to the day of --until
   --classes  who is closed, such as "Nursery to VIII"; without it all
   --opens    when the other classes open, such as 10:00 or "10 AM"; without

@@ -6,7 +6,7 @@ import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { valueWithin } from '../settled-within.ts';
 import { STORAGE_REMEDIES, type StorageState } from '../storage.ts';
-import type { Campus } from '../../shared/campuses.ts';
+import { perCampus, type Campus } from '../../shared/campuses.ts';
 
 /**
  * `/healthz`: the process responds. `/readyz`: it accepts visitors, until it begins to stop, whatever the state of the
@@ -71,7 +71,7 @@ export async function readHealth(
       at: publication.at,
       rejected: rejected && { at: rejected.at, errors: rejected.errors.slice(0, MAX_ERRORS) },
     },
-    urgentNotices: { FARRUKHABAD: shownNotices('FARRUKHABAD'), NEKPUR: shownNotices('NEKPUR') },
+    urgentNotices: perCampus(shownNotices),
     /** The queue is missing while it cannot be read. */
     outbox: { storage, remedy, ...queue },
     /** By whose clock this machine's is ahead; negative if behind. */

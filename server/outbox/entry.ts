@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { CAMPUSES } from '../../shared/campuses.ts';
 
 const entrySchema = z.strictObject({
   version: z.literal(1),
@@ -9,7 +10,7 @@ const entrySchema = z.strictObject({
   idempotencyKey: z.string(),
   acceptedAt: z.iso.datetime(),
   form: z.enum(['getInTouch', 'career', 'admission']),
-  campus: z.enum(['FARRUKHABAD', 'NEKPUR']),
+  campus: z.enum(CAMPUSES),
   /** Exactly the provider's text fields. */
   fields: z.record(z.string(), z.string()),
   cv: z.nullable(z.strictObject({ name: z.string(), size: z.int(), sha256: z.string() })),

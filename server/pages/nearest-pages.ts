@@ -1,6 +1,6 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import type { PageAddress } from '../../client/routes.tsx';
-import type { Campus } from '../../shared/campuses.ts';
+import { campusPath, pathSpellings, type Campus } from '../../shared/campuses.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 const MAX_SUGGESTIONS = 4;
@@ -11,7 +11,6 @@ const MAX_COMPARED = 80;
 /** Shortest name that is searched for in another, in characters. */
 const MIN_CONTAINED = 4;
 
-const CAMPUS_PREFIX = /^\/nekh?pur(?=\/|$)/;
 const FILE_EXTENSION = /\.(html?|php|aspx?|jsp)$/;
 
 /**
@@ -23,7 +22,7 @@ export function nearestPages(
   campus: Campus,
   pathname: string,
 ): PageAddress[] {
-  const requested = requestedNames(pathname);
+  const requested = requestedNames(pathname, campus);
   return pages
     .filter(({ campus: of, page }) => of === campus && page.subject === null && !page.isEntrance)
     .map((address) => ({ address, distance: measureDistance(requested, pageNames(address)) }))
@@ -34,12 +33,13 @@ export function nearestPages(
 }
 
 /** Each segment of an address, and all together. */
-function requestedNames(pathname: string): string[] {
+function requestedNames(pathname: string, campus: Campus): string[] {
   if (pathname.length > MAX_COMPARED) return [];
-  const path = (percentDecoded(pathname) ?? pathname)
-    .toLowerCase()
-    .replace(CAMPUS_PREFIX, '')
-    .replace(FILE_EXTENSION, '');
+  const decoded = (percentDecoded(pathname) ?? pathname).toLowerCase();
+  const prefix = pathSpellings(campus, campusPath(campus, '')).find((each) =>
+    `${decoded}/`.startsWith(each),
+  );
+  const path = decoded.slice(prefix?.length).replace(FILE_EXTENSION, '');
   const names = [...path.split('/'), path].map(onlyLetters);
   return [...new Set(names)].filter((name) => name !== '');
 }

@@ -9,7 +9,7 @@ import { menuEntries } from '../../shared/menu-entries.ts';
 import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { inFrame, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
-import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, campusPath, perCampus, type Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
@@ -155,7 +155,7 @@ export class PageLoader {
       campus,
       language,
       otherLanguagePath: this.#otherLanguagePath(address, path),
-      otherCampusPath: this.#otherCampusPath(address, search, description),
+      campusPaths: this.#campusPaths(address, search, description),
       path,
       title: translation.t((error ?? address.page).title),
       search,
@@ -209,26 +209,27 @@ export class PageLoader {
   /** An error page leads to the home page of the other language. */
   #otherLanguagePath({ language, campus, page }: PageAddress, path: string): string | null {
     if (this.#options.content.hindi === null) return null;
-    const english = page === notFound ? CAMPUS_ROUTES[campus].home : englishPath(path);
+    const english = page === notFound ? CAMPUS_TABLE[campus].home : englishPath(path);
     return localPath(otherLanguage(language), english);
   }
 
-  /** A page of one campus only leads to the other's home page. */
-  #otherCampusPath(
+  /** A page that a campus lacks leads to its home page. */
+  #campusPaths(
     { language, campus, path, page }: PageAddress,
     search: Search,
     description: Description | undefined,
-  ): string {
-    const other = otherCampus(campus);
+  ): Record<Campus, string> {
     const name =
       page.subject === null
-        ? englishPath(path).slice(CAMPUS_ROUTES[campus].prefix.length + 1)
+        ? englishPath(path).slice(CAMPUS_TABLE[campus].prefix.length + 1)
         : description?.parent.segment;
-    const found = this.#options.addresses.pageAt(campusPath(other, name ?? ''));
-    if (name === undefined || name === '' || found?.campus !== other)
-      return localPath(language, CAMPUS_ROUTES[other].home);
     const query = page.subject === null ? searchString({ ...search, sent: undefined }) : '';
-    return localPath(language, found.path) + query;
+    return perCampus((other) => {
+      const found = this.#options.addresses.pageAt(campusPath(other, name ?? ''));
+      return other === campus || name === undefined || name === '' || found?.campus !== other
+        ? localPath(language, CAMPUS_TABLE[other].home)
+        : localPath(language, found.path) + query;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Campus } from '../../shared/campuses.ts';
+import { perCampus, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { listsOf } from '../../shared/records/kind-records.ts';
 import {
@@ -37,7 +37,7 @@ export type ListSnapshot<Name extends ListName = ListName> = {
   state: 'fresh' | 'stale' | 'failed';
 };
 
-export const NO_RECORDS = { FARRUKHABAD: [], NEKPUR: [] } as const;
+export const NO_RECORDS = perCampus((): readonly never[] => []);
 
 export const FAILED = {
   rows: [],

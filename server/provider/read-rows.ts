@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProviderError } from './provider-error.ts';
 import { fileEntries, isFileData, readFile, readLink } from './read-files.ts';
 import { yieldToRequests } from '../event-loop.ts';
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
 import { isUnreadTime } from '../../shared/event-times.ts';
 import { isDocument } from '../../shared/documents.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
@@ -71,7 +71,7 @@ export async function readList(
   if (candidates.length > MAX_ROWS) throw new ProviderError('too-large');
   const rule = ruleOf(name);
   const rows: RawOf<ListName>[] = [];
-  const records: Record<Campus, RecordOf<ListName>[]> = { FARRUKHABAD: [], NEKPUR: [] };
+  const records = perCampus((): RecordOf<ListName>[] => []);
   const hash = createHash('sha1');
   let bytes = 2;
   const files = new Set<string>();
@@ -143,10 +143,7 @@ export async function readList(
   ];
   return {
     rows,
-    records: {
-      FARRUKHABAD: withUniqueIds(records.FARRUKHABAD, rule),
-      NEKPUR: withUniqueIds(records.NEKPUR, rule),
-    },
+    records: perCampus((campus) => withUniqueIds(records[campus], rule)),
     version: hash.digest('base64url').slice(0, 16),
     bytes,
     files,
@@ -180,7 +177,7 @@ function findRows(name: ListName, json: unknown, depth = MAX_ENVELOPES): readonl
   return ['title', 'attachments', '_id'].some((field) => field in json) ? [json] : [];
 }
 
-/** Whether the list has rows of which neither campus shows any. */
+/** Whether the list has rows of which no campus shows any. */
 export function isAllHidden(problems: readonly ListProblem[]): boolean {
   return problems.some(({ event, count, rows }) => event === 'rows-hidden' && count === rows);
 }

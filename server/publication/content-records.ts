@@ -1,4 +1,4 @@
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { parseCampus } from '../../shared/campuses.ts';
 
 /** Values of a record as people read them, by their fields. */
 export type RecordFields = Map<string, string>;
@@ -109,7 +109,7 @@ function nameOf(item: unknown): string {
 /** Of a record that says its own. */
 function campusOf(item: unknown): string[] {
   const campus = isObject(item) ? item['campus'] : undefined;
-  return CAMPUSES.filter((each) => each === campus);
+  return [parseCampus(campus) ?? []].flat();
 }
 
 function addField(groups: Groups, { path, name }: Place, field: string, value: string): void {

@@ -1,3 +1,4 @@
+import { parseCampus } from '../../shared/campuses.ts';
 import { toRecords, type Groups, type RecordFields } from './content-records.ts';
 import { findRenames } from './find-renames.ts';
 import type { Published, Sources } from './published.ts';
@@ -28,7 +29,7 @@ export function findChanges(before: Published | null, after: Published | null): 
   const current = toRecords(after.content);
   const { groups: old, renames } = findRenames(toRecords(before.content), current);
   const keys = [...new Set([...current.keys(), ...old.keys()])];
-  return inBothCampuses([
+  return mergeCampuses([
     ...renames.map(({ path, ...change }): Change => ({
       group: path,
       kind: 'value',
@@ -85,19 +86,21 @@ function fileChanges(folder: 'pictures' | 'files', before: Sources, after: Sourc
   );
 }
 
-const CAMPUS = /^(FARRUKHABAD|NEKPUR)$/;
-
-/** A change at both campuses is one. */
-function inBothCampuses(changes: readonly Change[]): Change[] {
+/** The same change at several campuses is one. */
+function mergeCampuses(changes: readonly Change[]): Change[] {
   const shared = new Map<string, Change[]>();
   for (const change of changes) {
-    const group = change.group.filter((part) => !CAMPUS.test(part));
+    const group = withoutCampus(change.group);
     const key = JSON.stringify({ ...change, group });
     shared.set(key, [...(shared.get(key) ?? []), change]);
   }
   return [...shared.values()].flatMap((same) => {
     const [first, ...others] = same;
     if (first === undefined || others.length === 0) return same;
-    return [{ ...first, group: first.group.filter((part) => !CAMPUS.test(part)) }];
+    return [{ ...first, group: withoutCampus(first.group) }];
   });
+}
+
+function withoutCampus(group: readonly string[]): string[] {
+  return group.filter((part) => parseCampus(part) === undefined);
 }

@@ -1,4 +1,5 @@
 import type { Change } from './find-changes.ts';
+import { CAMPUS_TABLE, parseCampus, perCampus } from '../../shared/campuses.ts';
 
 /** How many names of a list are written out. */
 const MAX_NAMES = 12;
@@ -28,8 +29,7 @@ const ENGLISH: Words = {
     files: 'PDFs',
     pictures: 'Pictures',
     hindi: 'Hindi',
-    FARRUKHABAD: 'Farrukhabad',
-    NEKPUR: 'Nekpur',
+    ...perCampus((campus) => CAMPUS_TABLE[campus].name),
   },
   added: 'added',
   removed: 'removed',
@@ -62,8 +62,7 @@ const HINDI: Words = {
     pictures: 'चित्र',
     menu: 'मेनू',
     hindi: 'हिंदी',
-    FARRUKHABAD: 'फर्रुखाबाद',
-    NEKPUR: 'नेकपुर',
+    ...perCampus((campus) => CAMPUS_TABLE[campus].hindiName),
   },
   added: 'जोड़े गए',
   removed: 'हटाए गए',
@@ -100,7 +99,7 @@ export function formatLoss(change: Change, words: Words): string | null {
 function labelsOf({ group }: Change, words: Words): string[] {
   const named = group.filter((part) => words.labels[part] !== '');
   const [first = '', second, ...others] = named;
-  const isCampusFirst = second !== undefined && /^(FARRUKHABAD|NEKPUR)$/.test(first);
+  const isCampusFirst = second !== undefined && parseCampus(first) !== undefined;
   const parts = isCampusFirst ? [second, first, ...others] : named;
   return parts.map((part) => words.labels[part] ?? inWords(part));
 }

@@ -20,7 +20,7 @@ type SitemapOptions = {
   now: () => Date;
 };
 
-/** `/sitemap.xml`: the pages and records of both campuses, in each language. */
+/** `/sitemap.xml`: the pages and records of all campuses, in each language. */
 export function createSitemap(options: SitemapOptions): Handler {
   return async (request, response) => {
     await options.sendFile(request, response, {

@@ -2,7 +2,7 @@ import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import { excerpt } from '../../shared/excerpt.ts';
-import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, campusPath } from '../../shared/campuses.ts';
 import { instantText, readEventTimes } from '../../shared/event-times.ts';
 import { englishPath, LANGUAGE_TAGS, localPath } from '../../shared/languages.ts';
 import { openVacancies } from '../../shared/vacancies.ts';
@@ -28,7 +28,7 @@ type StructuredDataOptions = {
  */
 export function buildStructuredData(options: StructuredDataOptions): object {
   const { page, record, hasBreadcrumb } = options;
-  const isHome = englishPath(page.path) === CAMPUS_ROUTES[page.campus].home;
+  const isHome = englishPath(page.path) === CAMPUS_TABLE[page.campus].home;
   // Search engines need the day of an event.
   const isShown =
     record !== undefined && (record.thing.type !== 'Event' || record.thing.day !== null);
@@ -58,7 +58,7 @@ function buildSchool(page: Page) {
 
 /** The school where something else names it. */
 function schoolName({ content: { site }, campus, language, siteUrl }: Page) {
-  const { home } = CAMPUS_ROUTES[campus];
+  const { home } = CAMPUS_TABLE[campus];
   return {
     '@type': 'School',
     '@id': `${siteUrl}${home}#school`,
@@ -86,7 +86,7 @@ function buildAddress({ content: { site }, campus }: Page) {
 function buildBreadcrumbs({ page, translation, record }: StructuredDataOptions) {
   const { campus, siteUrl, title, path } = page;
   const { t, path: localised } = translation;
-  const home = { name: t('Home'), path: localised(CAMPUS_ROUTES[campus].home) };
+  const home = { name: t('Home'), path: localised(CAMPUS_TABLE[campus].home) };
   const steps =
     record === undefined
       ? [home, { name: title, path }]

@@ -26,7 +26,7 @@ export type Owned = { school: string };
 export type CampusRule<Raw, Rec> = {
   /** Rule of the category, besides that of `school`. */
   shows?: (raw: Raw) => boolean;
-  /** Rows without a school are shown on both campuses (R-163). */
+  /** Rows without a school are shown on all campuses (R-163). */
   sharedWithoutSchool?: true;
   toRecord: (raw: Raw) => Rec;
   /** The id is part of an address and never changed. */

@@ -7,7 +7,7 @@ import { recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { CAMPUS_ROUTES, campusPath } from '../../../shared/campuses.ts';
+import { CAMPUS_TABLE, campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
 import { documentFacts, documentsOf } from '../../../shared/documents.ts';
 import { newestFees } from '../../../shared/fees.ts';
@@ -43,7 +43,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
         <FirstSteps />
         <a
           className="app-link"
-          href={path(href ?? CAMPUS_ROUTES[page.campus].home)}
+          href={path(href ?? CAMPUS_TABLE[page.campus].home)}
           {...(href ? { target: '_blank', rel: 'noopener' } : {})}
         >
           <SitePicture name={logo} alt="" className="app-logo" />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { chairmanPath, leaderCard } from '../../../shared/leader-cards.ts';
+import { CAMPUS_TABLE } from '../../../shared/campuses.ts';
+import { leaderCard } from '../../../shared/leader-cards.ts';
 import { messageExcerpt, blocksToText, htmlToText } from '../../../shared/plain-text.ts';
 import { Portrait } from './About.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
@@ -53,7 +54,7 @@ function ChairmanExcerpt() {
             </p>
           </blockquote>
           <div className="row">
-            <a className="button" href={path(chairmanPath(campus))}>
+            <a className="button" href={path(CAMPUS_TABLE[campus].chairmanPath)}>
               {t('Read More')}
               <span className="visually-hidden"> {t("of the chairman's message")}</span>
             </a>

@@ -14,6 +14,7 @@ import { RecordLinks } from '../../parts/RecordLinks.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
+import { CAMPUS_TABLE } from '../../../shared/campuses.ts';
 import { formatShort } from '../../../shared/dates.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import { fromToday, upcomingFirst } from '../../../shared/records/order.ts';
@@ -24,10 +25,10 @@ const MAX_EVENTS = 9;
 /** Characters. */
 const MAX_DESCRIPTION = 240;
 
-/** In Nekpur upcoming events, else the newest, also open as a dialog. */
+/** Upcoming events, else the newest, may also open as a dialog. */
 export function UpcomingEvents() {
   const { t } = useTranslation();
-  const popup = usePage().campus === 'NEKPUR' && {
+  const popup = CAMPUS_TABLE[usePage().campus].opensEvents && {
     'data-enhance': 'popups',
     'data-when': 'now',
     'data-popup': 'events',
@@ -49,18 +50,19 @@ export function UpcomingEvents() {
 
 function EventsCarousel() {
   const { campus, today } = usePage();
+  const { eventsView, opensEvents } = CAMPUS_TABLE[campus];
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   // They come first.
   const coming = fromToday(events, today).length;
   return (
     <Carousel
-      view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
+      view={eventsView}
       label={t('Upcoming Events')}
       slides={events.map((event) => (
         <EventSlide key={event.id} event={event} />
       ))}
-      popupItems={campus === 'NEKPUR' ? Math.max(coming, 1) : 0}
+      popupItems={opensEvents ? Math.max(coming, 1) : 0}
       emptyText={t(
         'No events are planned at the moment. New events appear here when they have a date.',
       )}

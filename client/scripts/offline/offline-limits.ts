@@ -1,6 +1,9 @@
 const MIB = 1024 * 1024;
 export const DAY_MS = 24 * 60 * 60 * 1_000;
 
+/** The page that is shown where there is no network. */
+export const OFFLINE_PAGE = 'Offline';
+
 /** content/pages/privacy.md states them to visitors. */
 export const OFFLINE_LIMITS = {
   /** Visited pages of all builds together; the oldest are deleted. */

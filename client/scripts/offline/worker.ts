@@ -10,8 +10,8 @@ export type Build = {
   version: string;
   /** What every page is made of: styles, fonts, scripts, logo. */
   frame: readonly string[];
-  /** The pages that stand in where there is no network. */
-  offlinePages: Readonly<Record<'farrukhabad' | 'nekpur', string>>;
+  /** What is shown where there is no network. The first whose `paths`, a regular expression, match the requested one counts. */
+  offlinePages: readonly { path: string; paths: string }[];
   /** Query parameters that select a page. */
   searchKeys: readonly string[];
 };
@@ -22,7 +22,7 @@ declare const self: ServiceWorkerGlobalScope & { BUILD: Build };
 
 const { version, frame, offlinePages, searchKeys } = self.BUILD;
 const CACHE = CACHE_PREFIX + version;
-const STAND_INS = Object.values(offlinePages);
+const STAND_INS = offlinePages.map(({ path }) => path);
 /** Cached for visitors of Hindi pages. */
 const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);
 /** Pages of an older build use assets of its cache. */
@@ -191,8 +191,8 @@ async function makeRoom(): Promise<string[]> {
 
 async function offlinePage(url: string): Promise<Response> {
   const { pathname } = new URL(url);
-  const isNekpur = /^(\/hi)?\/(nekh?pur(\/|$)|home\/?$)/i.test(pathname);
-  const path = offlinePages[isNekpur ? 'nekpur' : 'farrukhabad'];
+  const { path = '' } =
+    offlinePages.find(({ paths }) => new RegExp(paths, 'i').test(pathname)) ?? {};
   const kept = async (own: string): Promise<Response | undefined> =>
     (await caches.open(CACHE)).match(own, ANYWHERE).catch(() => undefined);
   const hindi = parseLanguage(pathname) === 'hi' ? await kept(`/hi${path}`) : undefined;

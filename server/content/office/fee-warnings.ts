@@ -1,8 +1,7 @@
-import { CAMPUSES } from '../../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 import { newestFees, type Fees, type FeeTable } from '../../../shared/fees.ts';
 import type { Finding } from '../problem.ts';
-import { CAMPUS_NAMES } from '../tables/kinds.ts';
 
 /** The law asks for the fees of a session on the website 60 days before it. */
 export const PUBLISHED_DAYS = 60;
@@ -19,7 +18,7 @@ export function feeFindings(fees: Fees): Finding[] {
   return CAMPUSES.flatMap((campus) => {
     const [newest, last] = newestFees(fees[campus]);
     if (newest === undefined) return [];
-    const place = `${CAMPUS_NAMES[campus]}, ${newest.session}`;
+    const place = `${CAMPUS_TABLE[campus].name}, ${newest.session}`;
     return [...lateness(newest), ...amountFindings(newest, last)].map((finding) => ({
       ...finding,
       place: [place, finding.place].filter(Boolean).join(', '),

@@ -1,7 +1,6 @@
-import { CAMPUSES } from '../../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES, perCampus } from '../../../shared/campuses.ts';
 import type { Disclosure, DisclosureCell, DisclosureTable } from '../../../shared/content.ts';
 import { inFile, type Finding, type Problem } from '../problem.ts';
-import { CAMPUS_NAMES } from '../tables/kinds.ts';
 import type { Tables } from '../tables/read-tables.ts';
 import { rowProblem } from '../tables/table.ts';
 
@@ -15,7 +14,7 @@ export function readDisclosure(rows: readonly Row[]): {
   problems: Problem[];
 } {
   const problems: Problem[] = [];
-  const disclosure: Disclosure = { FARRUKHABAD: [], NEKPUR: [] };
+  const disclosure: Disclosure = perCampus(() => []);
   for (const campus of CAMPUSES) {
     const groups = new Map<string, Row[]>();
     for (const row of rows.filter(({ values }) => values.campus === campus)) {
@@ -37,7 +36,7 @@ export function readDisclosure(rows: readonly Row[]): {
         first.file,
         empty.map((campus): Finding => ({
           text: 'has no rows of {campus}',
-          values: { campus: CAMPUS_NAMES[campus] },
+          values: { campus: CAMPUS_TABLE[campus].name },
         })),
       ),
     );

@@ -1,4 +1,4 @@
-import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, perCampus, type Campus } from '../../../shared/campuses.ts';
 import type { Fees, FeeTable } from '../../../shared/fees.ts';
 import type { Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
@@ -17,7 +17,7 @@ export function readFees(
 ): { fees: Fees | null; problems: Problem[] } {
   if (rows === null) return { fees: null, problems: unused(notes ?? [], () => false) };
   const problems: Problem[] = [];
-  const fees: Fees = { FARRUKHABAD: [], NEKPUR: [] };
+  const fees: Fees = perCampus(() => []);
   for (const campus of CAMPUSES) {
     const own = rows.filter(({ values }) => values.campus === campus);
     for (const session of new Set(own.map(({ values }) => values.session))) {

@@ -1,8 +1,7 @@
-import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { SchoolCalendar, SchoolDays } from '../../../shared/school-calendar.ts';
 import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
 import { inFile, toFinding, type Finding, type Problem } from '../problem.ts';
-import { CAMPUS_NAMES } from '../tables/kinds.ts';
 import type { Tables } from '../tables/read-tables.ts';
 import { rowProblem } from '../tables/table.ts';
 
@@ -63,7 +62,7 @@ function toCalendar(tables: SchoolTables, campus: Campus) {
     const finding = toFinding(text, values);
     problems.push(
       ...(line === null && list !== 'session'
-        ? inFile(row.file, [{ place: CAMPUS_NAMES[campus], ...finding }])
+        ? inFile(row.file, [{ place: CAMPUS_TABLE[campus].name, ...finding }])
         : [rowProblem(row, finding)]),
     );
   }

@@ -1,4 +1,14 @@
+import {
+  ALL_CAMPUSES,
+  CAMPUS_TABLE,
+  MAIN_CAMPUS,
+  otherCampuses,
+} from '../../../shared/campuses.ts';
 import { campus, campuses, day, optional } from './kinds.ts';
+
+const MAIN = CAMPUS_TABLE[MAIN_CAMPUS].name;
+const [OTHER = MAIN] = otherCampuses(MAIN_CAMPUS).map((each) => CAMPUS_TABLE[each].name);
+const ALL = ALL_CAMPUSES === 'both' ? 'Both' : 'All';
 
 const TO_BEFORE_FROM = 'must not be before the day in the column From';
 
@@ -15,20 +25,20 @@ export const PUBLISHED = {
   aliases: ['Published on', 'Date of publication', 'प्रकाशित'],
   kind: day,
 } as const;
-export const CAMPUS_OF_BOTH = { ...CAMPUS, kind: campuses, examples: ['Both', 'Nekpur'] } as const;
-export const CAMPUS_OF_ONE = {
+export const CAMPUS_OR_ALL = {
   ...CAMPUS,
-  kind: campus,
-  examples: ['Farrukhabad', 'Nekpur'],
+  kind: campuses,
+  examples: [ALL, OTHER],
 } as const;
+export const CAMPUS_OF_ONE = { ...CAMPUS, kind: campus, examples: [MAIN, OTHER] } as const;
 
 export function daysInOrder({ from, to = from }: { from: string; to?: string | undefined }) {
   return from <= to ? null : ({ column: 'to', text: TO_BEFORE_FROM } as const);
 }
 
-/** Empty: both. */
+/** Empty: all. */
 export const CAMPUS_IF_ONE = {
   ...CAMPUS,
   kind: optional(campuses),
-  examples: ['', 'Nekpur'],
+  examples: ['', OTHER],
 } as const;

@@ -1,4 +1,4 @@
-import { CAMPUS_OF_BOTH, CAMPUS_OF_ONE, FROM } from './common-columns.ts';
+import { CAMPUS_OR_ALL, CAMPUS_OF_ONE, FROM } from './common-columns.ts';
 import { day, fieldName, list, optional, text, time } from './kinds.ts';
 import { defineTable } from './table.ts';
 
@@ -7,7 +7,7 @@ export const facts = defineTable({
   name: 'facts',
   sheet: 'Facts',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     factName: {
       heading: 'Name',
       aliases: ['नाम'],

@@ -1,4 +1,4 @@
-import { CAMPUS_OF_BOTH, CAMPUS_OF_ONE, FROM, PUBLISHED, SESSION } from './common-columns.ts';
+import { CAMPUS_OR_ALL, CAMPUS_OF_ONE, FROM, PUBLISHED, SESSION } from './common-columns.ts';
 import { amount, optional, pdf, text } from './kinds.ts';
 import { defineTable } from './table.ts';
 
@@ -40,7 +40,7 @@ export const feeNotes = defineTable({
   book: 'fees',
   sheet: 'Notes',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     session: { ...SESSION, kind: text, examples: ['2026-27', '2026-27'] },
     note: {
       heading: 'Note',

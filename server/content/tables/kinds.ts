@@ -1,4 +1,4 @@
-import type { Campus } from '../../../shared/campuses.ts';
+import { ALL_CAMPUSES, CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import { isAllowedLink, PDF_NAME } from '../../../shared/content-fields.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { SchoolClass } from '../../../shared/classes.ts';
@@ -89,22 +89,20 @@ export function oneOf<Value>(choices: Choices<Value>): Kind<Value> {
   };
 }
 
-const FARRUKHABAD = ['Farrukhabad', 'फर्रुखाबाद'] as const;
-const NEKPUR = ['Nekpur', 'Nekhpur', 'नेकपुर'] as const;
+const CAMPUS_CHOICES = CAMPUSES.map((value) => {
+  const { name, hindiName, otherNames } = CAMPUS_TABLE[value];
+  return { value, words: [name, hindiName, ...otherNames] as const };
+});
 
-/** As errors write them. */
-export const CAMPUS_NAMES = { FARRUKHABAD: FARRUKHABAD[0], NEKPUR: NEKPUR[0] } as const;
+export const campus: Kind<Campus> = oneOf<Campus>(CAMPUS_CHOICES);
 
-export const campus: Kind<Campus> = oneOf<Campus>([
-  { value: 'FARRUKHABAD', words: FARRUKHABAD },
-  { value: 'NEKPUR', words: NEKPUR },
-]);
-
-/** One campus or both. */
+/** One campus or all. "Both" of three may be any two: it is an error then. */
 export const campuses: Kind<readonly Campus[]> = oneOf<readonly Campus[]>([
-  { value: ['FARRUKHABAD'], words: FARRUKHABAD },
-  { value: ['NEKPUR'], words: NEKPUR },
-  { value: ['FARRUKHABAD', 'NEKPUR'], words: ['Both', 'All', 'दोनों'] },
+  ...CAMPUS_CHOICES.map(({ value, words }) => ({ value: [value], words })),
+  {
+    value: CAMPUSES,
+    words: ALL_CAMPUSES === 'both' ? ['Both', 'All', 'दोनों'] : ['All', 'सभी'],
+  },
 ]);
 
 export const yes: Kind<boolean> = {

@@ -144,7 +144,7 @@ function readCell<Value>(cell: Cell, kind: Kind<Value>): Reading<Value> {
   return kind.read(cell);
 }
 
-/** Rows with the same values of the key; one of both campuses is a duplicate of one of either. */
+/** Rows with the same values of the key; one of several campuses is a duplicate of one of any of them. */
 function duplicates<Of extends Columns, Own>(
   { key, isKeyExact }: Pick<Table<Of, Own>, 'key' | 'isKeyExact'>,
   rows: readonly TableRow<Of, Own>[],

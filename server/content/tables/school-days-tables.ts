@@ -1,4 +1,4 @@
-import { CAMPUS_OF_BOTH, daysInOrder, FROM, SESSION, TO } from './common-columns.ts';
+import { CAMPUS_OF_ONE, CAMPUS_OR_ALL, daysInOrder, FROM, SESSION, TO } from './common-columns.ts';
 import { classes, day, optional, text, time, weeklyHolidays as weekdays } from './kinds.ts';
 import { defineTable } from './table.ts';
 
@@ -8,13 +8,13 @@ const CLASSES = {
   kind: optional(classes),
 } as const;
 
-/** One row is one campus, or both. */
+/** One row is one campus, or all. */
 export const sessions = defineTable({
   name: 'sessions',
   book: 'school-days',
   sheet: 'Sessions',
   columns: {
-    campuses: { ...CAMPUS_OF_BOTH, examples: ['Farrukhabad', 'Nekpur'] },
+    campuses: { ...CAMPUS_OR_ALL, examples: CAMPUS_OF_ONE.examples },
     name: { ...SESSION, kind: text, examples: ['2026-27', '2026-27'] },
     from: { ...FROM, examples: ['01-04-2026', '01-04-2026'] },
     to: { ...TO, kind: day, examples: ['31-03-2027', '31-03-2027'] },
@@ -29,7 +29,7 @@ export const weeklyHolidays = defineTable({
   book: 'school-days',
   sheet: 'Weekly holidays',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     weekdays: {
       heading: 'Weekdays',
       aliases: ['Weekly holiday', 'Days', 'दिन'],
@@ -46,7 +46,7 @@ export const hours = defineTable({
   book: 'school-days',
   sheet: 'Hours',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     name: {
       heading: 'Season',
       aliases: ['Name', 'मौसम'],
@@ -87,7 +87,7 @@ export const holidays = defineTable({
   book: 'school-days',
   sheet: 'Holidays',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     name: {
       heading: 'Holiday',
       aliases: ['Name', 'Name of holiday', 'Occasion', 'अवकाश'],
@@ -105,7 +105,7 @@ export const examinations = defineTable({
   book: 'school-days',
   sheet: 'Examinations',
   columns: {
-    campuses: CAMPUS_OF_BOTH,
+    campuses: CAMPUS_OR_ALL,
     name: {
       heading: 'Examination',
       aliases: ['Exam', 'Name', 'परीक्षा'],

@@ -13,7 +13,7 @@ import { isAllHidden, readList, type ReadRows } from '../../provider/read-rows.t
 import { LOG_EVENTS } from '../../log/log-events.ts';
 import { SILENT } from '../../log/log.ts';
 import type { Site } from '../../../shared/content.ts';
-import { CAMPUSES } from '../../../shared/campuses.ts';
+import { CAMPUSES, MAIN_CAMPUS } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import {
   LIST_NAMES,
@@ -170,7 +170,7 @@ async function checkForm(provider: Provider, schoolCode: string): Promise<Check>
     email: 'test@example.org',
     phone: '0000000000',
     message: `Test by npm run doctor, ${reference}. Please delete.`,
-    school: 'FARRUKHABAD',
+    school: MAIN_CAMPUS,
   };
   const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES.getInTouch)}`;
   try {

@@ -2,7 +2,7 @@ import express, { type Request, type Router } from 'express';
 import { calendarText, datedEvents } from './calendar.ts';
 import { feedText, type FeedAddress, type FeedSite } from './feed.ts';
 import type { GeneratedFile, SendGeneratedFile } from '../generated-files.ts';
-import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, campusPath, pathSpellings, type Campus } from '../../../shared/campuses.ts';
 import { calendarPath, FEED_TYPE, feedPath } from '../../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../../shared/records/registry.ts';
 import { listsOf } from '../../../shared/records/kind-records.ts';
@@ -13,12 +13,12 @@ type FeedRoutesOptions = FeedSite & { sendFile: SendGeneratedFile };
 
 /**
  * RSS of each campus's news, events and notices, its calendar, a calendar file for each event (`?id=`), and
- * `/feed.xml`, the news of both campuses.
+ * `/feed.xml`, the news of all.
  */
 export function createFeedRoutes({ sendFile, ...site }: FeedRoutesOptions): Router {
   const router = express.Router();
-  const add = (path: string, fileOf: (request: Request) => GeneratedFile) =>
-    router.get(spellings(path), async (request, response, next) => {
+  const add = (paths: string[], fileOf: (request: Request) => GeneratedFile) =>
+    router.get(paths, async (request, response, next) => {
       if (!(await sendFile(request, response, fileOf(request)))) next();
     });
 
@@ -59,22 +59,20 @@ export function createFeedRoutes({ sendFile, ...site }: FeedRoutesOptions): Rout
   for (const campus of CAMPUSES) {
     for (const segment of FEED_SEGMENTS) {
       const path = feedPath(campus, segment);
-      add(path, () => feedFile({ segment, campus, path }));
+      add(pathSpellings(campus, path), () => feedFile({ segment, campus, path }));
       // Releases up to 1.1.0 had Atom feeds; their readers must not lose them.
-      router.get(spellings(campusPath(campus, `${segment}.atom`)), (_request, response) =>
-        response.redirect(301, path),
+      router.get(
+        pathSpellings(campus, campusPath(campus, `${segment}.atom`)),
+        (_request, response) => response.redirect(301, path),
       );
     }
-    add(calendarPath(campus), (request) => calendarFile(campus, parseEventId(request)));
+    add(pathSpellings(campus, calendarPath(campus)), (request) =>
+      calendarFile(campus, parseEventId(request)),
+    );
   }
   const allNews = { segment: 'News', campus: null, path: '/feed.xml' } as const;
-  add(allNews.path, () => feedFile(allNews));
+  add([allNews.path], () => feedFile(allNews));
   return router;
-}
-
-/** Feeds have the spellings of the campus's pages; letter case does not matter. */
-function spellings(path: string): string[] {
-  return path.startsWith('/nekhpur/') ? [path, path.replace('/nekhpur/', '/nekpur/')] : [path];
 }
 
 /** The event of a calendar file; undefined for all events, empty for an invalid id. */

@@ -30,13 +30,13 @@ export type FeedSite = {
   now: () => Date;
 };
 
-/** `campus` is null for both. */
+/** `campus` is null for all. */
 export type FeedAddress = { segment: RecordSegment; campus: Campus | null; path: string };
 
 /** A record with its place. */
 type Item = { segment: RecordSegment; campus: Campus; record: PagedRecord };
 
-/** RSS 2.0 of one campus, or of both, newest first. */
+/** RSS 2.0 of one campus, or of all, newest first. */
 export function feedText(
   site: FeedSite,
   { segment, campus, path }: FeedAddress,

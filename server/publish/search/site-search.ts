@@ -1,6 +1,6 @@
 import { excerptWithMatch, markMatches } from './matches.ts';
 import { SearchIndex, type Match, type Matches, type SearchDocument } from './search-index.ts';
-import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, otherCampuses, type Campus } from '../../../shared/campuses.ts';
 import { dayParts } from '../../../shared/dates.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
@@ -175,7 +175,7 @@ function buildHit({ document, terms }: Match, { campus, language }: SearchPage):
     attachments,
     title: markMatches(title, terms),
     excerpt: markMatches(excerptWithMatch(text, terms), terms),
-    href: hrefs[campus] ?? hrefs[otherCampus(campus)] ?? '/',
+    href: [campus, ...otherCampuses(campus)].flatMap((each) => hrefs[each] ?? [])[0] ?? '/',
     campuses: campusesOf(document),
   };
 }
