@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../support/child-process.ts';
 import { copySources } from '../support/copy-sources.ts';
@@ -77,10 +77,14 @@ let site: Process;
 const read = async (path: string) => (await fetch(site.url + path)).text();
 
 beforeAll(async () => {
-  const types = await runCommand(folder, [resolve('node_modules/.bin/tsc'), '--noEmit'], {});
-  expect(types).toEqual({ code: 0, out: '', errors: '' });
-  const { code, errors } = await runCommand(folder, [process.execPath, 'build.mjs'], {});
-  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  for (const command of ['node_modules/typescript/bin/tsc --noEmit', 'build.mjs']) {
+    const { code, out, errors } = await runCommand(
+      folder,
+      [process.execPath, ...command.split(' ')],
+      {},
+    );
+    if (code !== 0) throw new Error(`${command}: ${out}${errors}`);
+  }
   site = await startProcess({ LOG_FORMAT: 'json' }, { folder, atEnd: afterAll });
 });
 

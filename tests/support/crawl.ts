@@ -17,7 +17,7 @@ export async function crawl(url: string, { from, limits = [] }: CrawlOptions) {
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (seen.has(address)) continue;
     seen.add(address);
-    const limit = left.find(({ match }) => match.test(address ?? ''));
+    const limit = left.find(({ match }) => match.test(address));
     if (limit !== undefined && (limit.count -= 1) < 0) continue;
     const response = await fetch(url + address);
     if (response.status !== 200) dead.push(`${address}: ${response.status}`);
