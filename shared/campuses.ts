@@ -1,7 +1,6 @@
 type CampusEntry = {
-  /** In the words of tables and errors; pages have the label of content/site.json. */
+  /** In tables and errors, in Hindi as client/hindi-texts.json has it; pages have the label of content/site.json. */
   name: string;
-  hindiName: string;
   /** Other spellings that tables of the school may have. */
   otherNames: readonly string[];
   /** Before the paths of its pages, as the specification writes its links; also the canonical one. */
@@ -13,8 +12,6 @@ type CampusEntry = {
   breadcrumbHome: string;
   /** The home page's link to the chairman's message (R-050: Nekpur's is spelt without the "h"). */
   chairmanPath: string;
-  /** `sports.nekpur.md` replaces `sports.md` on the campus; without a suffix it has `sports.md`. */
-  fileSuffix: string;
   /** R-090: breakpoints of the home page's events. */
   eventsView: 'events' | 'events-fr';
   /** R-100: the home page opens the events as a dialog, after the notices. */
@@ -25,27 +22,23 @@ type CampusEntry = {
 export const CAMPUS_TABLE = {
   FARRUKHABAD: {
     name: 'Farrukhabad',
-    hindiName: 'फर्रुखाबाद',
     otherNames: [],
     prefix: '',
     otherPrefixes: [],
     home: '/HomeFr',
     breadcrumbHome: '/HomeFr',
     chairmanPath: '/ChairmanMessage',
-    fileSuffix: '',
     eventsView: 'events-fr',
     opensEvents: false,
   },
   NEKPUR: {
     name: 'Nekpur',
-    hindiName: 'नेकपुर',
     otherNames: ['Nekhpur'],
     prefix: '/nekhpur',
     otherPrefixes: ['/nekpur'],
     home: '/Home',
     breadcrumbHome: '/Nekhpur/Home',
     chairmanPath: '/Nekpur/ChairmanMessage',
-    fileSuffix: '.nekpur',
     eventsView: 'events',
     opensEvents: true,
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
-import { CAMPUS_TABLE, CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
 import { siteSchema } from '../../shared/content.ts';
 import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type { AddedPage, Content, LocalContent } from '../../shared/content.ts';
@@ -31,10 +31,6 @@ export class ContentError extends Error {
 
 /** Pages of it replace those that a school's folder lacks. The bundle has the same depth as this file. */
 const RELEASE = fileURLToPath(new URL('../../content', import.meta.url));
-
-const CAMPUS_TEXTS: Texts = Object.fromEntries(
-  Object.values(CAMPUS_TABLE).map(({ name, hindiName }) => [name, hindiName]),
-);
 
 type HindiFiles = ReadPages & { texts: Texts };
 
@@ -190,7 +186,7 @@ async function addReleasePages(
 async function readHindi(folder: string, texts: Texts): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const pages = await loadPages(folder, 'hi/pages');
-  return { ...pages, texts: { ...programTexts, ...CAMPUS_TEXTS, ...texts } };
+  return { ...pages, texts: { ...programTexts, ...texts } };
 }
 
 /** The same with the values that its pages take by name. */

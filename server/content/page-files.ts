@@ -1,5 +1,5 @@
 import type { AddedPage } from '../../shared/content.ts';
-import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, MAIN_CAMPUS, type Campus } from '../../shared/campuses.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { PROSE_NAMES, type Prose } from '../../shared/prose.ts';
 import { addedPages, readHeadingBlock, type AddedFile } from './added-pages.ts';
@@ -27,9 +27,9 @@ export type ReadPages = {
   problems: Problem[];
 };
 
-/** The name of a campus's own file: `sports.nekpur`. */
+/** `sports.nekpur` replaces `sports` on its campus. The main campus has files without a suffix only. */
 export function pageKey(name: string, campus: Campus): string {
-  return name + CAMPUS_TABLE[campus].fileSuffix;
+  return campus === MAIN_CAMPUS ? name : `${name}.${campus.toLowerCase()}`;
 }
 
 /** The key of the page that a campus shows: its own file, else the common one. */
@@ -81,7 +81,7 @@ const NO_PAGE = { prose: { title: '', blocks: [] }, added: [], pictures: new Map
 
 async function readPage(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
   const [, name, suffix = ''] = FILE_NAME.exec(file) ?? [];
-  const only = CAMPUSES.find((campus) => CAMPUS_TABLE[campus].fileSuffix === suffix);
+  const only = CAMPUSES.find((campus) => pageKey('', campus) === suffix);
   if (name === undefined || only === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
   const target = KNOWN.has(keyOfFile(file))
     ? null

@@ -1,4 +1,6 @@
+import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import type { Change } from './find-changes.ts';
+import { textIn } from '../../shared/fill-text.ts';
 import { CAMPUS_TABLE, parseCampus, perCampus } from '../../shared/campuses.ts';
 
 /** How many names of a list are written out. */
@@ -62,7 +64,7 @@ const HINDI: Words = {
     pictures: 'चित्र',
     menu: 'मेनू',
     hindi: 'हिंदी',
-    ...perCampus((campus) => CAMPUS_TABLE[campus].hindiName),
+    ...perCampus((campus) => textIn(programTexts, CAMPUS_TABLE[campus].name)),
   },
   added: 'जोड़े गए',
   removed: 'हटाए गए',

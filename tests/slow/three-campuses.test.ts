@@ -13,14 +13,12 @@ import { offline } from '../../client/pages/Offline.tsx';
 const ENTRY = `
   THIRD: {
     name: 'Third',
-    hindiName: 'तीसरा',
     otherNames: [],
     prefix: '/third',
     otherPrefixes: ['/3rd'],
     home: '/third/Home',
     breadcrumbHome: '/third/Home',
     chairmanPath: '/third/ChairmanMessage',
-    fileSuffix: '.third',
     eventsView: 'events',
     opensEvents: true,
   },
@@ -37,6 +35,9 @@ function withThirdCampus(): string {
   cpSync('tsconfig.json', join(folder, 'tsconfig.json'));
   rewrite(join(folder, 'shared/campuses.ts'), (text) =>
     text.replace('} as const satisfies', ENTRY),
+  );
+  rewrite(join(folder, 'client/hindi-texts.json'), (text) =>
+    text.replace('{', '{"Third": "तीसरा",'),
   );
   rewrite(join(folder, 'content/site.json'), (text) => {
     const site = JSON.parse(text) as { campuses: { NEKPUR: object } };

@@ -1,7 +1,9 @@
+import programTexts from '../../../client/hindi-texts.json' with { type: 'json' };
 import { ALL_CAMPUSES, CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import { isAllowedLink, PDF_NAME } from '../../../shared/content-fields.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { SchoolClass } from '../../../shared/classes.ts';
+import { textIn } from '../../../shared/fill-text.ts';
 import { foldText } from '../../../shared/fold-text.ts';
 import { parseClasses } from '../../../shared/parse-classes.ts';
 import {
@@ -90,8 +92,8 @@ export function oneOf<Value>(choices: Choices<Value>): Kind<Value> {
 }
 
 const CAMPUS_CHOICES = CAMPUSES.map((value) => {
-  const { name, hindiName, otherNames } = CAMPUS_TABLE[value];
-  return { value, words: [name, hindiName, ...otherNames] as const };
+  const { name, otherNames } = CAMPUS_TABLE[value];
+  return { value, words: [name, textIn(programTexts, name), ...otherNames] as const };
 });
 
 export const campus: Kind<Campus> = oneOf<Campus>(CAMPUS_CHOICES);
