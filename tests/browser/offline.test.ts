@@ -435,13 +435,19 @@ test('a new worker keeps the pages of the build that was visited last, also afte
       const headers = { 'X-Kept-At': String(keptAt) };
       await (await caches.open(name)).put('/kept', new Response('', { headers }));
     }
-    await (await navigator.serviceWorker.getRegistration())?.unregister();
     return (await caches.keys())[0];
   });
-  // A worker goes with the last page that it controls.
-  await page.goto('about:blank');
-  await page.goto(`${offline.network.url}/Mission`);
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([own, 'gis-1']);
+  /** A page that comes before the worker has gone with the last page that it controlled keeps it. */
+  const startNewWorker = async () => {
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.unregister();
+    });
+    await page.goto('about:blank');
+    await page.goto(`${offline.network.url}/Mission`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    return page.evaluate(() => caches.keys());
+  };
+  await expect.poll(startNewWorker).toEqual([own, 'gis-1']);
 });
 
 /** Of this site, in all caches. */
