@@ -54,7 +54,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
         {children}
       </div>
       <p className="form-privacy">{privacyNote}</p>
-      <p className="form-privacy form-draft" suppressHydrationWarning>
+      <p className="field-hint form-draft" suppressHydrationWarning>
         {t('What you type stays in this tab until you send it or close the tab.')}
         {encType !== undefined && ` ${t('A file does not: it must be chosen again.')}`}
       </p>
