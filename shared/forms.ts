@@ -64,14 +64,20 @@ type FormCheck =
   | { isValid: true; values: Readonly<Record<string, string>> }
   | { isValid: false; errors: FormErrors };
 
-/** Checks and cleans a form's texts. A missing field is empty; the first error of a field counts. */
+/**
+ * Checks and cleans a form's texts. A missing field is empty, and an empty one is left out of the values; the first
+ * error of a field counts.
+ */
 export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,
 ): FormCheck {
   const fields = Object.fromEntries(formFieldNames(form).map((name) => [name, values[name] ?? '']));
   const parsed = SCHEMAS[form].safeParse(fields);
-  if (parsed.success) return { isValid: true, values: parsed.data };
+  if (parsed.success) {
+    const filled = Object.entries(parsed.data).filter(([, value]) => value !== '');
+    return { isValid: true, values: Object.fromEntries(filled) };
+  }
   const errors: Record<string, Message> = {};
   for (const issue of parsed.error.issues) {
     const [name] = issue.path;
@@ -82,10 +88,18 @@ export function checkForm(
 
 /** The error of a text that is longer than its field may be, to be shown while it is typed; else null. */
 export function lengthError(form: FormName, name: string, text: string): Message | null {
-  const [, schema] = Object.entries(SCHEMAS[form].shape).find(([known]) => known === name) ?? [];
-  const issues = schema?.safeParse(text).error?.issues ?? [];
+  const issues = schemaOf(form, name)?.safeParse(text).error?.issues ?? [];
   const issue = issues.find(({ code }) => code === 'too_big');
   return issue === undefined ? null : toMessage(issue);
+}
+
+/** Whether a form must have a field; a file always. */
+export function isRequired(form: FormName, name: string): boolean {
+  return schemaOf(form, name)?.safeParse('').success !== true;
+}
+
+function schemaOf(form: FormName, name: string) {
+  return Object.entries(SCHEMAS[form].shape).find(([known]) => known === name)?.[1];
 }
 
 function toMessage({ message, ...issue }: z.core.$ZodIssue): Message {

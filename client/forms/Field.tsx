@@ -6,6 +6,7 @@ export type FieldOptions = {
   form: string;
   name: string;
   label: string;
+  isRequired: boolean;
   error: Message | undefined;
   /** The error came while the visitor was at this field, and no summary names it. */
   isErrorNew: boolean;
@@ -24,12 +25,22 @@ type FieldProps = Omit<FieldOptions, 'value'> & {
 type ControlProps = {
   id: string;
   name: string;
-  'aria-required': true;
+  'aria-required': true | undefined;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 };
 
-export function Field({ form, name, label, error, isErrorNew, hint, note, children }: FieldProps) {
+export function Field({
+  form,
+  name,
+  label,
+  isRequired,
+  error,
+  isErrorNew,
+  hint,
+  note,
+  children,
+}: FieldProps) {
   const { t, message } = useTranslation();
   const id = fieldId(form, name);
   const described = [
@@ -39,12 +50,15 @@ export function Field({ form, name, label, error, isErrorNew, hint, note, childr
   ];
   return (
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
-      <label htmlFor={id}>{t(label)}</label>
+      <label htmlFor={id}>
+        {t(label)}
+        {!isRequired && ` ${t('(optional)')}`}
+      </label>
       {children({
         id,
         name,
         // With `required` Firefox calls an empty field, and its form, invalid before anything was typed.
-        'aria-required': true,
+        'aria-required': isRequired || undefined,
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}

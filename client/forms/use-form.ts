@@ -13,6 +13,7 @@ import { getIdempotencyKey, sendStored, unsettled } from '../scripts/offline/sto
 import {
   checkForm,
   HONEYPOT_FIELD,
+  isRequired,
   lengthError,
   type FormErrors,
   type FormName,
@@ -150,6 +151,7 @@ export function useForm<Name extends string>(
       form: id,
       name,
       label: labels[name],
+      isRequired: isRequired(form, name),
       error: errors[name],
       isErrorNew: !summarised.includes(name),
       value: state?.values?.[name],

@@ -20,11 +20,11 @@ export const TEXT_TOO_LONG: Message = {
 /** The error of zod's code `too_big`; `count` is its maximum. */
 export const FIELD_TOO_LONG = 'Please use at most {count} characters.';
 
-/** A field that must hold something to read; each has its own words for an empty one. */
-function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
+/** @param missing the error of an empty field, which holds nothing to read; null if it may be empty. */
+function field(missing: string | null, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
   return z.string().check(
     z.overwrite(clean),
-    z.minLength(1, { error: message, abort: true }),
+    z.minLength(missing === null ? 0 : 1, { error: missing ?? '', abort: true }),
     z.maxLength(maxLength, { error: FIELD_TOO_LONG, abort: true }),
     z.refine((text) => !isImpossible(text), {
       error: 'Please remove the characters that cannot be printed.',
@@ -39,24 +39,24 @@ function cleanPhone(text: string): string {
 }
 
 export const getInTouchSchema = z.object({
-  name: required('Name is required.'),
-  email: required('Email is required', { maxLength: MAX_LENGTH.email }).check(
+  name: field('Name is required.'),
+  email: field('Email is required', { maxLength: MAX_LENGTH.email }).check(
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Email is invalid'),
   ),
-  phone: required('Phone number is required', { clean: cleanPhone, maxLength: Infinity }).check(
+  phone: field('Phone number is required', { clean: cleanPhone, maxLength: Infinity }).check(
     z.regex(/^[0-9]{10}$/, 'Phone number must be 10 digits'),
   ),
-  message: required('Message is required.', { clean: cleanText, maxLength: MAX_LENGTH.message }),
+  message: field('Message is required.', { clean: cleanText, maxLength: MAX_LENGTH.message }),
 });
 
 export const careerSchema = z.object({
-  name: required('Name is required.'),
-  subject: required('Teaching Subject is required.'),
-  phone: required('Contact Number is required.', { clean: cleanPhone }).check(
+  name: field('Name is required.'),
+  subject: field('Teaching Subject is required.'),
+  phone: field('Contact Number is required.', { clean: cleanPhone }).check(
     z.refine(hasDigits, PHONE_NOT_DIGITS),
   ),
-  mailType: required('Post Applied  is required.'),
-  experience: required('Total Exp is required.'),
+  mailType: field('Post Applied  is required.'),
+  experience: field('Total Exp is required.'),
 });
 
 /** Values and labels of the class list (R-173). */
@@ -83,12 +83,12 @@ export const CLASS_OPTIONS: readonly { value: string; label: string }[] = [
 const SELECT_CLASS = 'Please select a class.';
 
 export const admissionSchema = z.object({
-  name: required('Name is required.'),
-  fatherName: required("Father's Name is required."),
-  phone: required('Phone Number is required.', { clean: cleanPhone }),
-  school1: required('School Name is required.'),
-  phone1: required('Phone Number is required.', { clean: cleanPhone }),
-  class: required(SELECT_CLASS).check(
+  name: field('Name is required.'),
+  fatherName: field("Father's Name is required."),
+  phone: field('Phone Number is required.', { clean: cleanPhone }),
+  school1: field('School Name is required.'),
+  phone1: field('Phone Number is required.', { clean: cleanPhone }),
+  class: field(SELECT_CLASS).check(
     z.refine((value) => CLASS_OPTIONS.some((option) => option.value === value), SELECT_CLASS),
   ),
 });
@@ -106,6 +106,6 @@ function cleanNumber(text: string): string {
 }
 
 export const certificateSchema = z.object({
-  admission: required(FILL_IN, { clean: cleanNumber }),
-  name: required(FILL_IN, { clean: cleanLookUp }),
+  admission: field(FILL_IN, { clean: cleanNumber }),
+  name: field(FILL_IN, { clean: cleanLookUp }),
 });
