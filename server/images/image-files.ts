@@ -41,6 +41,7 @@ export class ImageFiles {
   readonly #options: ImageFilesOptions;
   readonly #fetches;
   readonly #jobs;
+  readonly #unstored;
   readonly #flights = new SingleFlight<CachedFile>();
   readonly #downloads = new SingleFlight<Download>();
   /** Keys are those of the cache, for pictures the tag of the original. An error with its stack would take 7 kB. */
@@ -50,9 +51,10 @@ export class ImageFiles {
 
   constructor(options: ImageFilesOptions) {
     this.#options = options;
-    const { fetches, jobs, rememberedErrors, files } = options.limits;
+    const { fetches, jobs, downloads, rememberedErrors, files } = options.limits;
     this.#fetches = createQueue(fetches);
     this.#jobs = createQueue(jobs);
+    this.#unstored = createQueue(downloads);
     this.#errors = new LRUCache({ max: rememberedErrors });
     this.#metadata = new LRUCache({ max: files });
   }
@@ -91,12 +93,14 @@ export class ImageFiles {
    * 40 megapixels takes 64 MB while it is rendered. @throws ProviderError, FileError
    */
   download(id: string, requestId?: string): Promise<Download> {
-    return this.#downloads.run(id, async () => {
-      const content = await this.#fetches(() => this.#options.provider.getFile(id, requestId));
-      const kind = fileKind(content);
-      if (kind === null || !isPictureKind(kind)) return { kind, content };
-      return { kind, content: await this.#jobs(() => withoutMetadata(content, kind)) };
-    });
+    return this.#downloads.run(id, () => this.#unstored(() => this.#download(id, requestId)));
+  }
+
+  async #download(id: string, requestId?: string): Promise<Download> {
+    const content = await this.#fetches(() => this.#options.provider.getFile(id, requestId));
+    const kind = fileKind(content);
+    if (kind === null || !isPictureKind(kind)) return { kind, content };
+    return { kind, content: await this.#jobs(() => withoutMetadata(content, kind)) };
   }
 
   has(id: string, rendition: Rendition): boolean {

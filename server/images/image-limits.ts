@@ -24,6 +24,8 @@ export const IMAGE_LIMITS = {
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals at once, each in memory, and in the queue. */
   fetches: { concurrent: memoryFor(8), queued: 200 },
+  /** Files at once that are not stored, each in memory from its fetch until it is rendered, and in the queue. */
+  downloads: { concurrent: memoryFor(4), queued: 60 },
   /** Limits of one list; failures in a row that end it; how often the albums are refreshed without visitors. */
   ahead: { records: 60, pictures: 500, failures: 6, pollMs: 5 * 60 * SECOND },
   rememberedErrors: 10_000,

@@ -107,6 +107,29 @@ test('C11: originals beyond those at once and in the queue are "busy"', async ()
   await Promise.all(waiting);
 });
 
+test('C11: of thirty downloads of different files, few are in memory until they are rendered', async () => {
+  const { images, calls, fakes } = await open();
+  const photo = await sharp({ create: CREATE })
+    .withExif({ IFD0: { Copyright: 'x' } })
+    .jpeg()
+    .toBuffer();
+  let [held, mostHeld] = [0, 0];
+  fakes.getFile = async () => {
+    held += 1;
+    mostHeld = Math.max(mostHeld, held);
+    return photo;
+  };
+  const downloads = Array.from({ length: 30 }, async (_, id) => {
+    const { content } = await images.download(`${id}`);
+    held -= 1;
+    expect(content.includes('Exif')).toBe(false);
+  });
+  await Promise.all(downloads);
+  expect(calls).toHaveLength(30);
+  // The next one may begin before its caller has the one that ended.
+  expect(mostHeld).toBeLessThanOrEqual(2 * IMAGE_LIMITS.downloads.concurrent);
+});
+
 test('C4, C6: a copy is served, a stale one refreshed in the background, an expired one not served', async () => {
   const { images, cache, calls, requestIds } = await open();
   const { tag } = await images.original('a');
