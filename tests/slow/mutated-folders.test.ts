@@ -9,10 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatProblem } from '../../server/content/problem.ts';
 import { makePublication } from '../../server/publication/make-publication.ts';
-import type { Report } from '../../server/publication/publication.ts';
+import { CONTENT_FILE, type Report } from '../../server/publication/publication.ts';
+import type { Content } from '../../shared/content.ts';
+import { TestProvider } from '../support/providers/test-provider.ts';
+import { startSite } from '../support/site.ts';
 import { RUNS } from '../support/effort.ts';
 import { smallFolder } from '../support/release.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -95,7 +98,25 @@ function faultsOf({ problems, facts }: Report, target: string): string[] {
   return [...errors, ...wrong.map(([path]) => path)];
 }
 
+const PAGES = ['/', '/HomeFr', '/Fees', '/nekhpur/Documents', '/Contact', '/hi/HomeFr'];
+
+/** Addresses that fail on a site that starts with the texts of a publication. */
+async function failuresOf(target: string, provider: TestProvider): Promise<string[]> {
+  const content = JSON.parse(readFileSync(join(target, CONTENT_FILE), 'utf8')) as Content;
+  const site = await startSite({ provider, content: () => content });
+  const failures: string[] = [];
+  for (const path of PAGES) {
+    const response = await fetch(site.url + path);
+    const text = await response.text();
+    if (response.status !== 200 || !text.endsWith('</html>')) failures.push(path);
+  }
+  await site.stop();
+  return failures;
+}
+
 test(`K1: of ${FOLDERS} mutated folders each is published whole, or rejected with a line that names a file`, async () => {
+  const provider = await TestProvider.start({ has: 'nothing' });
+  onTestFinished(() => provider.stop());
   const original = smallFolder();
   const files = filesBelow(original);
   const random = randomOf(SEED);
@@ -117,6 +138,8 @@ test(`K1: of ${FOLDERS} mutated folders each is published whole, or rejected wit
     const made = await makePublication({ snapshot, target, previous, facts });
     counts[made.facts === null ? 'rejected' : 'published'] += 1;
     expect(faultsOf(made, target), what).toEqual([]);
+    // After a rejection the site starts with what it had.
+    if (made.facts !== null) expect(await failuresOf(target, provider), what).toEqual([]);
     rmSync(root, { recursive: true });
   }
   process.stdout.write(`mutated folders: ${JSON.stringify(counts)}\n`);
