@@ -19,6 +19,8 @@ export type Change = {
 
 /** Longer values are texts: that they changed is enough. */
 const MAX_VALUE = 80;
+/** Of a text that is its own name, such as one with a Hindi text. */
+const MAX_NAME = 60;
 /** Fewer records than this share remaining may be a file that was cut, or saved by mistake. */
 const LOSS_SHARE = 0.5;
 const MIN_LOSS = 3;
@@ -58,7 +60,8 @@ function changesIn(key: string, old: Groups, current: Groups): Change[] {
     for (const field of new Set([...earlier.keys(), ...fields.keys()])) {
       const [from, to] = [earlier.get(field) ?? '', fields.get(field) ?? ''];
       if (from === to) continue;
-      if (from.length > MAX_VALUE || to.length > MAX_VALUE) texts.push(name);
+      if (from.length > MAX_VALUE || to.length > MAX_VALUE)
+        texts.push(name || field.slice(0, MAX_NAME));
       else values.push({ group, kind: 'value', name, field, from, to });
     }
   }

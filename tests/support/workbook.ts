@@ -1,16 +1,20 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 
+/** A part that is compressed already. */
+type Packed = { packed: Buffer };
+
 /** A ZIP file, with the sizes that it states or others. */
 export function zipOf(
-  parts: Readonly<Record<string, string | Buffer>>,
+  parts: Readonly<Record<string, string | Buffer | Packed>>,
   { statedBytes }: { statedBytes?: number } = {},
 ): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const isPacked = typeof content === 'object' && 'packed' in content;
+    const bytes = isPacked ? Buffer.alloc(0) : Buffer.from(content);
+    const packed = isPacked ? content.packed : deflateRawSync(bytes);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);

@@ -142,3 +142,11 @@ test('warnings stand before changes; errors say what to write and what the site 
   );
   expect(resultText({ ...rejected, shown: null })).toContain('Nothing has been published yet.');
 });
+
+test('a long Hindi text is named by its English one', () => {
+  const english = 'The office is open on all school days from eight in the morning.';
+  const hindi = (text: string) => ({ hindi: { texts: { [english]: text } } });
+  expect(linesFrom(of(hindi('क'.repeat(90))), of(hindi('ख'.repeat(90))))).toEqual([
+    `Hindi: 1 changed: ${english.slice(0, 60)}`,
+  ]);
+});
