@@ -52,7 +52,7 @@ export function Field({
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
       <label htmlFor={id}>
         {t(label)}
-        {!isRequired && ` ${t('(optional)')}`}
+        {!isRequired && <> {t('(optional)')}</>}
       </label>
       {children({
         id,

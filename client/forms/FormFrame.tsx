@@ -56,7 +56,7 @@ export function FormFrame({ form, submitLabel, encType, children }: FormFramePro
       <p className="form-privacy">{privacyNote}</p>
       <p className="field-hint form-draft" suppressHydrationWarning>
         {t('What you type stays in this tab until you send it or close the tab.')}
-        {encType !== undefined && ` ${t('A file does not: it must be chosen again.')}`}
+        {encType !== undefined && <> {t('A file does not: it must be chosen again.')}</>}
       </p>
       <div className="form-end row">
         <button className="button" type="submit" aria-disabled={isBusy}>
