@@ -242,28 +242,6 @@ test('a look-up or a download of a certificate that is silent ends, and says so'
   }
 });
 
-test.each([
-  ['/hi/Contact', ENQUIRY],
-  ['/hi/Admission', ADMISSION],
-] as const)('%s speaks Hindi where it is kept, and where it cannot be', async (path, values) => {
-  const { page, context } = await newVisitor();
-  await page.goto(offline.network.url + path);
-  await startIsland(page, 'form.form');
-  await offline.goOffline(context);
-  await fill(page, values);
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toMatch(/^[^a-z]+$/i);
-  await page.evaluate(() => {
-    indexedDB.open = () => {
-      throw new Error('blocked');
-    };
-  });
-  await fill(page, values);
-  await submit(page);
-  const failure = page.locator('form.form [role=alert]');
-  await expect.poll(() => failure.textContent()).toMatch(/^[^a-z]+$/i);
-});
-
 test.each(['before', 'after'])(
   'what is typed behind the text that a message begins with, %s its script comes, stays there',
   async (when) => {
