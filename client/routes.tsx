@@ -47,7 +47,7 @@ import {
 } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment, documentsOf } from '../shared/documents.ts';
-import type { Language } from '../shared/languages.ts';
+import { englishPath, type Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/records/provider-lists.ts';
 
 /** The keys are path segments as the specification spells them. */
@@ -130,7 +130,7 @@ function campusPages(campus: Campus, { addedPages, documents: files }: ContentPa
     ...Object.entries(CAMPUS_PAGES).map(([segment, page]) => route(segment, page)),
     ...Object.entries(RECORD_PAGES).flatMap(([segment, { list, record }]) => [
       route(segment, list),
-      { ...route(segment, record), path: campusPath(campus, segment + RECORD_PARAMS) },
+      route(segment, record),
     ]),
     ...addedPages
       .filter((page) => page.campus === campus)
@@ -144,7 +144,13 @@ function campusPages(campus: Campus, { addedPages, documents: files }: ContentPa
 }
 
 function pageRoute(campus: Campus, path: string, page: PageModule): SiteRoute {
-  const handle: PageAddress = { campus, path, page, language: 'en' };
+  return routeTo({ campus, path, page, language: 'en' });
+}
+
+/** A route that leads to one page; that of a record page takes an id. */
+export function routeTo(handle: PageAddress): SiteRoute {
+  const { page } = handle;
+  const path = englishPath(handle.path) + (page.subject?.namedIn === 'path' ? RECORD_PARAMS : '');
   return { path, handle, loader: listLoader(page.lists), Component: page.Component };
 }
 

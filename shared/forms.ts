@@ -11,7 +11,7 @@ import type { Message } from './forms/text.ts';
 export type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
 
 /** The forms that are stored until the provider has them; a certificate look-up never is. */
-type StoredFormName = Exclude<FormName, 'certificate'>;
+export type StoredFormName = Exclude<FormName, 'certificate'>;
 
 /** Sentences for the visitor, and an address in them. */
 export type FormNotice = { messages: readonly Message[]; link: string | null };

@@ -1,6 +1,7 @@
 import type { Page } from '../page-context.tsx';
 import type { Campus } from '../../shared/campuses.ts';
-import type { FormName, FormState } from '../../shared/forms.ts';
+import type { FormName, FormState, StoredFormName } from '../../shared/forms.ts';
+import type { KeptFormId } from '../scripts/offline-notice.ts';
 import { openVacancies } from '../../shared/vacancies.ts';
 
 export type FormProps = {
@@ -49,9 +50,9 @@ function stateOfAddress(
   return vacancy === undefined ? null : { form, outcome: 'invalid', values: vacancy.sent };
 }
 
-const FORM_IDS: Record<FormName, string> = {
+const FORM_IDS = {
   getInTouch: 'touch-form',
   career: 'career-form',
   admission: 'admission-form',
   certificate: 'certificate-form',
-};
+} as const satisfies Record<StoredFormName, KeptFormId> & Record<FormName, string>;

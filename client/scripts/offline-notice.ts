@@ -5,11 +5,16 @@ import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
 import { expireForms } from './offline/expire-forms.ts';
 import { sendWaitingForms, within } from './offline/waiting-forms.ts';
 
-const FORM_NAMES: Readonly<Record<string, string>> = {
+/** Forms that are kept, by their ids. */
+const KEPT_FORMS = {
   'touch-form': 'Get In Touch',
   'career-form': 'Career Enquiry',
   'admission-form': 'Admission Enquiry',
 };
+
+export type KeptFormId = keyof typeof KEPT_FORMS;
+
+const FORM_NAMES: Readonly<Record<string, string>> = KEPT_FORMS;
 
 /** A form that was kept shows it at its button. */
 export const KEPT = 'Your form is saved on this phone and will be sent when you are back online.';

@@ -7,16 +7,23 @@ import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import type { Client } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import type { UploadStorage } from './upload-storage.ts';
+import { UploadStorage } from './upload-storage.ts';
 import { CV_FIELD } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 
 type BodyOptions = {
   limits: FormLimits;
-  /** It is null for a form without a CV. */
-  cv: UploadStorage | null;
   slots: UploadSlots;
   client: Client;
+  hasCv: boolean;
+};
+
+/** The text fields, also unknown ones, and the file of a form that has one. */
+export type FormBody = {
+  fields: Readonly<Record<string, string>>;
+  cv: UploadStorage | null;
+  /** Frees the memory of the file, and its slot; it may be called again. */
+  release: () => void;
 };
 
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -29,31 +36,28 @@ export function checkBodyType(request: Request): void {
   if (isEncoded || (!isText && !isMultipart(request))) throw new FormError(415, 'content-type');
 }
 
-/** Reads the text fields, also unknown ones, and the CV into its storage. @throws FormError */
+/** @throws FormError */
 export async function readFormBody(
   request: Request,
   response: Response,
   options: BodyOptions,
-): Promise<Record<string, string>> {
-  const { limits, cv } = options;
-  if (cv !== null && isMultipart(request)) {
-    await readUpload(request, response, { ...options, cv });
-  } else {
-    if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
-    const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs };
-    await readBounded(request, bounds, () =>
-      parseBody(request, response, { limits, files: 'reject' }),
-    );
-  }
-  return textFields(request.body);
+): Promise<FormBody> {
+  const { limits, hasCv } = options;
+  if (hasCv && isMultipart(request)) return await readUpload(request, response, options);
+  if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
+  const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs };
+  await readBounded(request, bounds, () =>
+    parseBody(request, response, { limits, files: 'reject' }),
+  );
+  return { fields: textFields(request.body), cv: null, release: () => {} };
 }
 
 /** Reads an oversized CV up to `rejectedBytes`: its sender reads its size, and the typed texts stay. */
 async function readUpload(
   request: Request,
   response: Response,
-  { limits, cv, slots, client }: BodyOptions & { cv: UploadStorage },
-): Promise<void> {
+  { limits, slots, client }: BodyOptions,
+): Promise<FormBody> {
   const declared = declaredLength(request);
   if (declared > limits.rejectedBytes) throw cvError('cv-too-large');
   const bounds = {
@@ -61,8 +65,19 @@ async function readUpload(
     maxMs: limits.uploadBodyMs,
     upload: limits,
   };
-  cv.releaseSlot = await slots.acquire(client);
-  await readBounded(request, bounds, () => parseBody(request, response, { limits, files: cv }));
+  const cv = new UploadStorage();
+  const releaseSlot = await slots.acquire(client);
+  const release = () => {
+    cv.discard();
+    releaseSlot();
+  };
+  try {
+    await readBounded(request, bounds, () => parseBody(request, response, { limits, files: cv }));
+    return { fields: textFields(request.body), cv, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** @throws FormError when a field is not a text. */

@@ -4,15 +4,15 @@ import { clientNetwork } from '../http/client-network.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-response.ts';
 import type { FormExchange, FormSuccess, FormTarget, ResponseContext } from './form-response.ts';
-import { checkBodyType, readFormBody } from './form-body.ts';
+import { cvError } from './cv-error.ts';
+import { checkBodyType, readFormBody, type FormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { UploadStorage } from './upload-storage.ts';
 import { logStorageError, StorageError } from '../storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { requestIdOf } from '../log/request-log.ts';
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, parseCampus, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD, TRAPPED } from '../../shared/forms.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
@@ -25,9 +25,6 @@ export type FormContext = ResponseContext &
     slots: UploadSlots;
     checkOrigin: (request: Request, target: FormTarget) => void;
   };
-
-/** The CV is null for a form without one. */
-type FormBody = { fields: Readonly<Record<string, string>>; cv: UploadStorage | null };
 
 /** Retry-After when the disk fails. */
 const STORAGE_RETRY_SECONDS = 30;
@@ -60,12 +57,12 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   checkBodyType(request);
   const client = clientOf(request);
   await rates.countNetwork(target.form, client);
-  const cv = target.form === 'career' ? new UploadStorage() : null;
+  const hasCv = target.form === 'career';
+  const body = await readFormBody(request, response, { limits, slots, client, hasCv });
   try {
-    const fields = await readFormBody(request, response, { limits, cv, slots, client });
-    return await submitForm(exchange, { fields, cv }, context);
+    return await submitForm(exchange, body, context);
   } finally {
-    cv?.discard();
+    body.release();
   }
 }
 
@@ -76,9 +73,10 @@ function clientOf({ ip, headers }: Request): Client {
 /** Looks a certificate up, or stores the form and waits for the first delivery. @throws FormError */
 async function submitForm(
   { request, target }: FormExchange,
-  { fields, cv }: FormBody,
+  body: FormBody,
   context: FormContext,
 ): Promise<FormSuccess> {
+  const { fields, cv } = body;
   const { outbox, rates, log } = context;
   const { form } = target;
   const requestId = requestIdOf(request);
@@ -87,12 +85,14 @@ async function submitForm(
     throw new FormError(422, 'invalid', { notice: { messages: [TRAPPED], link: null } });
   }
   await rates.countClient(form, clientOf(request), fields);
-  const { values, campus } = checkSubmission(target, { fields, cv });
   if (form === 'certificate') {
-    const { name = '', admission = '' } = values;
+    const check = checkForm(form, fields);
+    if (!check.isValid) throw new FormError(422, 'invalid', { errors: check.errors });
+    const { name = '', admission = '' } = check.values;
     const link = await lookUpCertificate({ name, admission }, context, requestId);
     return { kind: 'certificate', link };
   }
+  const { values, campus } = checkSubmission(target, body);
   const { reference, outcome } = await outbox.accept(
     {
       form,
@@ -103,7 +103,7 @@ async function submitForm(
     { requestId, idempotencyKey: parseIdempotencyKey(request.get('Idempotency-Key')) },
   );
   // The next upload need not wait for this delivery.
-  cv?.discard();
+  body.release();
   const delivery = await outcome;
   if (delivery === 'rejected') throw new FormError(502, 'rejected');
   return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };
@@ -121,19 +121,16 @@ function checkSubmission(
 ): { values: Readonly<Record<string, string>>; campus: Campus } {
   const check = checkForm(target.form, fields);
   // A page's form belongs to the page's campus, not to its hidden field.
-  const campus =
-    target.kind === 'page'
-      ? target.address.campus
-      : CAMPUSES.find((known) => known === fields['school']);
+  const campus = target.kind === 'page' ? target.address.campus : parseCampus(fields['school']);
   const errors: Record<string, Message> = check.isValid ? {} : { ...check.errors };
-  if (campus === undefined && target.form !== 'certificate')
+  if (campus === undefined)
     errors['school'] = {
       text: 'Please name the school: {campuses}.',
       values: { campuses: CAMPUSES.join(' or ') },
     };
+  if (target.form === 'career' && cv === null) throw cvError('cv-missing', 0, errors);
   cv?.assertUpload(errors);
-  if (check.isValid && Object.keys(errors).length === 0)
-    return { values: check.values, campus: campus ?? 'FARRUKHABAD' };
+  if (check.isValid && campus !== undefined) return { values: check.values, campus };
   throw new FormError(422, 'invalid', { errors });
 }
 

@@ -18,8 +18,6 @@ export class UploadStorage implements StorageEngine {
   /** The file, once it is complete and a PDF. */
   upload: Upload | null = null;
   originalName: string | null = null;
-  /** Ends the slot of the upload, which bounds how many files are in memory. */
-  releaseSlot = () => {};
 
   #pdfState: ReturnType<typeof getPdfState> = 'none';
   #chunks: Buffer[] = [];
@@ -51,7 +49,6 @@ export class UploadStorage implements StorageEngine {
     this.#source?.destroy();
     this.upload = null;
     this.#chunks = [];
-    this.releaseSlot();
   }
 
   #cause(): CvCause {

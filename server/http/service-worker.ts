@@ -35,7 +35,11 @@ export function createServiceWorker({ assets, content, hasWorker }: ServiceWorke
 function buildWorker(manifest: Manifest, content: Content, code: string): string {
   const { site } = content;
   const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);
-  const modules = FRAME_MODULES.flatMap((name) => manifest.modules[name]?.later ?? []);
+  const modules = FRAME_MODULES.flatMap((name) => {
+    const module = manifest.modules[name];
+    if (module === undefined) throw new Error(`the build has no module ${name}`);
+    return module.later;
+  });
   const { devanagari: _devanagari, ...fonts } = manifest.fonts;
   const frame = [
     ...new Set([manifest.css, manifest.entry, ...Object.values(fonts), ...pictures, ...modules]),

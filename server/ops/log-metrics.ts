@@ -55,16 +55,19 @@ export function withMetrics(
   for (const route of ROUTES) durations.zero({ route });
   for (const kind of ['list', 'file', 'form']) callDurations.zero({ kind });
 
-  function findRoute(method: unknown, path: string): (typeof ROUTES)[number] {
+  function findRoute({ method, status, cache }: LogFields, path: string): (typeof ROUTES)[number] {
     if (method === 'POST')
       return BROWSER_ERROR_PATHS.some((each) => each === path) ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
     if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
+    // The page cache has named it.
+    if (typeof cache === 'string' && status !== 404) return 'page';
     return pageAt(path) === undefined ? 'other' : 'page';
   }
 
-  function countRequest({ method, path, status, durationMs, cache }: LogFields): void {
-    const route = findRoute(method, String(path));
+  function countRequest(line: LogFields): void {
+    const { path, status, durationMs, cache } = line;
+    const route = findRoute(line, String(path));
     requests.inc({ route, status: String(status) });
     durations.observe({ route }, Number(durationMs) / 1_000);
     if (typeof cache === 'string') caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });

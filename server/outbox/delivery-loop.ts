@@ -130,7 +130,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
       const isRejected = kind === 'rejected';
       const event = isRejected ? 'submission-rejected' : 'submission-expired';
       log.error({ event, ...line, cause, status });
-      const reason = isRejected ? 'refused' : 'expired';
+      const reason = isRejected ? 'rejected' : 'expired';
       const atMs = clock.now();
       const record = () => store.deadLetter(id, { reason, cause, atMs });
       return await end(id, isRejected ? 'rejected' : 'stored', record);

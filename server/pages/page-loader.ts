@@ -8,7 +8,7 @@ import type { Addresses } from '../../client/addresses.ts';
 import { menuEntries } from '../../shared/menu-entries.ts';
 import type { Page, PageError } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
-import { inFrame, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
+import { inFrame, routeTo, type PageAddress } from '../../client/routes.tsx';
 import { CAMPUS_TABLE, campusPath, perCampus, type Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -29,7 +29,7 @@ import type { Assets } from '../http/assets.ts';
 const NO_ID = '-';
 
 export type PageLoaderOptions = {
-  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'pageAt'>;
+  addresses: Pick<Addresses, 'pages' | 'notFoundAt' | 'pageAt'>;
   lists: ListCache;
   siteSearch: SiteSearch;
   content: Content;
@@ -118,17 +118,9 @@ export class PageLoader {
     const known = this.#handlers.get(path);
     if (known !== undefined) return known;
     const basename = localPath(address.language, '/');
-    const handler = createStaticHandler(inFrame(this.#routeOf(address)), { basename });
+    const handler = createStaticHandler(inFrame(routeTo(address)), { basename });
     this.#handlers.set(path, handler);
     return handler;
-  }
-
-  #routeOf({ page, path }: PageAddress): SiteRoute {
-    const route = this.#options.addresses.routes.find(
-      ({ handle }) => handle.page === page && handle.path === englishPath(path),
-    );
-    if (route === undefined) throw new Error(`no route leads to ${path}`);
-    return route;
   }
 
   #buildPage(

@@ -24,6 +24,11 @@ function toNotice(raw: Row<typeof fields>) {
   };
 }
 
+/** Such a notice is the first of the dialog: most first visits are by parents who want to apply. */
+export function isAboutAdmission({ title }: Pick<Notice, 'title'>): boolean {
+  return /admission|प्रवेश/i.test(title);
+}
+
 /** Notices have no date: their order is the provider's. */
 const providerOrder = (records: readonly Notice[]) => records;
 

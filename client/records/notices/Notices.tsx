@@ -11,7 +11,7 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { recordPath } from '../../../shared/records/record-paths.ts';
-import type { Notice } from '../../../shared/records/notices.ts';
+import { isAboutAdmission, type Notice } from '../../../shared/records/notices.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { baseDirection } from '../../../shared/script-runs.ts';
 
@@ -86,7 +86,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
   const translation = useTranslation();
   const href = recordPath(usePage().campus, 'Notices', notice);
   return (
-    <li className="notice" data-popup-item="">
+    <li className="notice" data-popup-item={isAboutAdmission(notice) ? 'first' : ''}>
       {image !== null && (
         <Picture
           file={image}

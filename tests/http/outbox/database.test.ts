@@ -255,7 +255,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
         .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 2 }]);
       // Results of the first instance no longer count, except a delivery.
       await one.retryLater(entry.id, { ...RETRY, waitMs: 0 });
-      await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
+      await one.deadLetter(entry.id, { reason: 'rejected', cause: 'x', atMs: 0 });
       await one.postpone(entry.id, 0);
       expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 3 }]);
       await one.finish(entry.id, Date.now());
@@ -281,7 +281,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(await claim(store)).toMatchObject([{ cause: 'x' }]);
       await store.postpone(entry.id, 0);
       expect(await claim(store)).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
-      await store.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 1 });
+      await store.deadLetter(entry.id, { reason: 'rejected', cause: 'x', atMs: 1 });
       await store.requeue(null);
       expect(await claim(store)).toMatchObject([{ attempts: 1, cause: null }]);
     });
@@ -318,7 +318,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       // Those that wait longest come first.
       const claimed = (await claim(store)).map(({ id }) => id);
       expect(claimed.toSorted()).toEqual([dead.id, done.id].toSorted());
-      const why = { reason: 'refused', cause: 'status 422', atMs: 1_000 };
+      const why = { reason: 'rejected', cause: 'status 422', atMs: 1_000 };
       await store.deadLetter(dead.id, why);
       // What was rejected may be sent again, under another key.
       expect(await add(store, dead, same)).toMatchObject({ reference: dead.reference });
@@ -860,7 +860,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const kept = new Map(keys);
     const after = files.open({ deliver: refuse, dataDir });
     expect(await files.command(['list'], dataDir)).toMatchObject([
-      { reference: dead.reference, state: 'dead', note: 'refused: status 422' },
+      { reference: dead.reference, state: 'dead', note: 'rejected: status 422' },
       { reference: waiting.reference, state: 'waiting' },
     ]);
     const file = join(dataDir, 'shown.pdf');

@@ -79,7 +79,7 @@ test('list is a table of references and states without personal data, or JSON', 
     expect.arrayContaining([
       row(`${waiting.reference}  waiting  admission  NEKPUR     `, later),
       row(`${applicant.reference}  waiting  career     FARRUKHABAD`, later),
-      row(`${dead.reference}  dead     admission  NEKPUR     `, 'refused: status 400'),
+      row(`${dead.reference}  dead     admission  NEKPUR     `, 'rejected: status 400'),
       '',
     ]),
   );
