@@ -42,12 +42,12 @@ export type Page = {
   /** Null for a page, and for an address without one. */
   error: PageError | null;
   form: FormState | null;
-  /** The search page has them for a query. */
+  /** What the search page has found; null without a query and on other pages. */
   results: SearchResults | null;
   today: Day;
   /** Those of the platform are left out of a page that is streamed before their list arrives. */
   urgentNotices: readonly UrgentNotice[];
-  /** It is in the page's language. */
+  /** The content in the language of the page. */
   content: LocalContent;
   /** All pages of a campus have the same. */
   menu: readonly MenuEntry[];

@@ -90,7 +90,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.get('/sw.js', createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ sendFile, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserErrorRoutes(addresses, log));
-  // Names of children.
+  // Unless the pages show all birthdays, /api does not send them: they name children.
   const hidden = (content.site.birthdays ?? 'all') === 'all' ? [] : (['birthdays'] as const);
   app.use(imageRoutes);
   app.use(forms);

@@ -5,7 +5,7 @@ export const CLOCK_LIMIT_SECONDS = 60;
 /** A cache in front of the provider may send an old Date without an Age. */
 const COMPARISONS_IN_A_ROW = 3;
 
-/** Whose clock. */
+/** The machine whose clock is compared. */
 export type ClockOwner = 'database' | 'provider';
 
 /** When a request was sent and its response received, in milliseconds by this machine's clock. */

@@ -47,7 +47,7 @@ const PAGES_WAIT_MS = 10_000;
 export type AppDeps = {
   settings: Settings & { providerUrl: string };
   content: Content;
-  /** What of the school is shown. */
+  /** The content that the pages show. */
   publication: {
     id: string;
     at: string;
@@ -208,7 +208,7 @@ function createProviderParts(deps: PartsDeps & { clocks: ClockComparison }) {
   };
 }
 
-/** Origins of the maps. */
+/** Origins of the maps that a page may embed. */
 function frameOrigins({ site }: Content): string[] {
   const embeds = Object.values(site.campuses).flatMap(({ map }) => map?.embed ?? []);
   return [...new Set(embeds.map((embed) => new URL(embed).origin))];

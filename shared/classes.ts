@@ -1,6 +1,6 @@
 import type { Translation } from './translation.ts';
 
-/** The lowest first. */
+/** All classes, the lowest first. */
 export const CLASSES = [
   'Nursery',
   'LKG',

@@ -123,7 +123,7 @@ function isVerb(word: string): boolean {
   return word === CLOSED || OPENING_WORDS.has(word) || REOPENING_WORDS.has(word);
 }
 
-/** Null in doubt. */
+/** Null where the text may mean something else. */
 function readStatement(
   words: readonly string[],
   times: ReadonlyMap<string, EventTimes>,

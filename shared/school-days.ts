@@ -10,11 +10,11 @@ const MAX_HOLIDAYS = 100;
 /** What an urgent notice changes for some classes. */
 export type SchoolChange = {
   classes: readonly SchoolClass[];
-  /** Null: only its text has them. */
+  /** Null when only the text of the notice has the days. */
   days: Days | null;
-  /** `10:00`; null: they have no school. */
+  /** `10:00`; null when the classes have no school. */
   opens: string | null;
-  /** As the hours without it. */
+  /** When school ends; without it, as the hours of the day say. */
   closes?: string;
 };
 

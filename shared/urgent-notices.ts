@@ -26,7 +26,7 @@ const noticeText = line.check(
 export const noticeSchema = z.object({
   text: noticeText,
   hindi: z.nullable(noticeText),
-  /** Null: all. */
+  /** Null for a notice of all campuses. */
   campus: z.nullable(z.enum(CAMPUSES)),
   /** ISO 8601. */
   issued: z.iso.datetime(),

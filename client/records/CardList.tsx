@@ -9,7 +9,7 @@ export type CardProps<Card> = {
   isFirst: boolean;
   /** The first card of each further step has one, for links and focus. */
   id: string | undefined;
-  /** Of its picture, where it is known. */
+  /** The focal point of its picture, where it is known. */
   focus: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export type CardProps<Card> = {
 export type CardGroup<Card> = {
   title: string | null;
   cards: readonly Card[];
-  /** Shown without pictures on a phone. */
+  /** A phone shows the cards without pictures. */
   isPast?: true;
 };
 

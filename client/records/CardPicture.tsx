@@ -7,10 +7,10 @@ import type { FileId } from '../../shared/links.ts';
 export const CARD_SIZES =
   '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 
-/** Pixels, at double density. */
+/** Width in pixels for screens of double density. */
 const WIDEST = 960;
 
-/** Focal points by file. */
+/** The focal point of each picture, by its file id. */
 export type PictureFocus = Readonly<Record<FileId, string>>;
 
 /** What may have a card with a picture on top. */

@@ -41,7 +41,7 @@ function save(element: HTMLElement, form: string): void {
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
   } catch {
-    // It is full.
+    // The storage is full.
   }
 }
 

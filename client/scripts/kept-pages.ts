@@ -1,4 +1,4 @@
-import { keptPages, type KeptPage } from './offline/kept-pages.ts';
+import { keptPages, type KeptPage } from './offline/page-store.ts';
 import { OFFLINE_LIMITS, OFFLINE_PAGE } from './offline/offline-limits.ts';
 
 /** Lists the visited pages that open offline. */

@@ -22,7 +22,7 @@ function enhanceMenu(root: HTMLElement): void {
     setInert(wide.matches ? undefined : open[open.length - 1]);
   };
   for (const popover of popovers) {
-    // One may be open before this script has come.
+    // A popover may have been opened before this script ran.
     announce(root, popover, isNative && popover.matches(':popover-open'));
     popover.addEventListener('toggle', () => {
       const isOpen = popover.matches(':popover-open');

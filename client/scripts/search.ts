@@ -63,7 +63,7 @@ export function enhance(form: HTMLElement): void {
     event.preventDefault();
     void showMore(link);
   });
-  // What was typed before this came.
+  // A text that was typed before this script ran.
   follow();
 }
 

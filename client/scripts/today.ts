@@ -4,7 +4,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 
 const LOOK_MS = 60_000;
 
-/** A response that takes longer is none. */
+/** A request that takes longer is given up. */
 const RESPONSE_MS = 20_000;
 
 /** Until a page is requested again that was sent before all its lists were known. */

@@ -27,7 +27,7 @@ const POLL_MS = 200;
 const MARK_MS = 60_000;
 /** The outbox, its log, and what the embedded provider receives. */
 const COPIES = 3;
-/** For the site itself. */
+/** Disk space that a rehearsal leaves for the site. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** What sample/submissions.ts writes of each submission, beside its CV. */

@@ -6,7 +6,7 @@ import { outboxFile } from '../outbox/with-stores.ts';
 import { formatSettingsFile, parseSettingsFile } from '../settings-file.ts';
 import { FOLDER_MODE, writeNew } from '../storage.ts';
 
-/** The unit and compose set them. */
+/** The systemd unit and compose.yaml set them, so a backup leaves them out. */
 const OF_MACHINE = new Set(['PORT', 'HOST', 'ADMIN_PORT', 'ADMIN_HOST', 'DATA_DIR']);
 
 /** The settings of a backup. */

@@ -111,7 +111,7 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
   ];
 }
 
-/** Pictures and links. */
+/** The pictures and links of a page. */
 function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Mentioned[] {
   return mentionsIn(blocks)
     .filter(({ at }) => /\.(?:picture|href)$/.test(at))

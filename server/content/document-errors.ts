@@ -8,7 +8,7 @@ import { inFile, type Finding, type Problem } from './problem.ts';
 import type { TableFiles } from './tables/read-tables.ts';
 
 type Documents = {
-  /** Null with errors. */
+  /** Null when site.json or the table has errors. */
   site: Site | null;
   disclosure: Disclosure | null;
   office: Office;

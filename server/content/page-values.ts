@@ -19,9 +19,9 @@ import type { Finding } from './problem.ts';
 type Source = Pick<LocalContent, 'site' | 'office'>;
 
 type PageValues = {
-  /** Of `{name}` within a text. */
+  /** Values of `{name}` within a text. */
   texts: Values;
-  /** Of a paragraph that is `{name}` alone. */
+  /** Tables that replace a paragraph `{name}`. */
   tables: ReadonlyMap<string, Block[]>;
 };
 

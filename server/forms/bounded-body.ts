@@ -9,7 +9,7 @@ const PARSE_MS = 100;
 type BodyBounds = {
   maxBytes: number;
   maxMs: number;
-  /** An upload has a minimum rate. */
+  /** Limits of an upload, which also has a minimum rate; undefined for a text body. */
   upload?: FormLimits;
 };
 
@@ -77,7 +77,7 @@ export async function drainBody(
   return request.complete;
 }
 
-/** 0 without a declared length. */
+/** Content-Length of a request; 0 without the header. */
 export function declaredLength(request: Request): number {
   return Number(request.headers['content-length'] ?? 0);
 }

@@ -1,5 +1,5 @@
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 import { HTTP_LIMITS } from '../http/http-server.ts';
 
 const KIB = 1024;
@@ -21,8 +21,8 @@ export const FORM_LIMITS = {
   rejectedBytes: 4 * MAX_CV_BYTES,
   rejectedMs: 60 * SECOND,
   /** Uploads at once, each in memory (docs/promises.md#u5). */
-  uploadSlots: Math.max(2, memoryFor(8)),
-  /** A client is network and browser. */
+  uploadSlots: Math.max(2, scaleToHeap(8)),
+  /** A client is a network address with a User-Agent. */
   uploadSlotsPerClient: 2,
   uploadSlotsPerNetwork: 4,
   /** Less than the 65 s after which a connection without any byte is closed (http-server.ts). */

@@ -26,7 +26,7 @@ export type FormContext = ResponseContext &
     checkOrigin: (request: Request, target: FormTarget) => void;
   };
 
-/** Retry-After when the disk fails. */
+/** Value of Retry-After when a form cannot be stored. */
 const STORAGE_RETRY_SECONDS = 30;
 
 /** Sends the response to a posted form. @throws unexpected errors. */

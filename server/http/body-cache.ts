@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { encodeBody, encodedSize, type EncodedBody } from './encoded-body.ts';
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 
-const MAX_BYTES = memoryFor(16 * 1024 * 1024);
+const MAX_BYTES = scaleToHeap(16 * 1024 * 1024);
 
 /** Bodies that are written and encoded on the first request for each version of their content. */
 export class BodyCache {

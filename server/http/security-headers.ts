@@ -8,7 +8,7 @@ import { PAGE_POLICY } from './security-policies.ts';
 
 /** https adds upgrade-insecure-requests and HSTS, which 0 seconds revoke (RFC 6797, 6.1.1). */
 type SecurityOptions = Pick<Settings, 'siteUrl' | 'hstsSeconds'> & {
-  /** Origins of the maps. */
+  /** Origins of the maps that a page may embed. */
   frameOrigins: readonly string[];
 };
 

@@ -55,7 +55,7 @@ export class DiskCache {
   readonly #options: DiskCacheOptions;
   /** Shrinks in this order: pages show variants. */
   readonly #partitions: readonly [originals: Partition, variants: Partition];
-  /** While the disk cannot be written. */
+  /** Files in memory while the disk cannot be written. */
   readonly #inMemory: Files;
   readonly #removals = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
@@ -81,7 +81,7 @@ export class DiskCache {
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
-  /** Less than the floor is free. */
+  /** Whether the disk has less free space than `freeBytes`. */
   isLow(): boolean {
     return this.#isLow;
   }

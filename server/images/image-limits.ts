@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;
@@ -14,7 +14,7 @@ export const IMAGE_LIMITS = {
   freeFloorBytes: 200 * MIB,
   diskCheckMs: 10 * SECOND,
   /** Memory for both while the disk cannot be written. */
-  memoryBytes: memoryFor(32 * MIB),
+  memoryBytes: scaleToHeap(32 * MIB),
   /** Limit of each of the two folders; it bounds the memory of the index. */
   files: 20_000,
   freshMs: 6 * HOUR,
@@ -23,9 +23,9 @@ export const IMAGE_LIMITS = {
   /** Variants at once, and in the queue. On one core two at once are not faster, and pages wait for both. */
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals at once, each in memory, and in the queue. */
-  fetches: { concurrent: memoryFor(8), queued: 200 },
+  fetches: { concurrent: scaleToHeap(8), queued: 200 },
   /** Files at once that are not stored, each in memory from its fetch until it is rendered, and in the queue. */
-  downloads: { concurrent: memoryFor(4), queued: 60 },
+  downloads: { concurrent: scaleToHeap(4), queued: 60 },
   /** Limits of one list; failures in a row that end it; how often the albums are refreshed without visitors. */
   ahead: { records: 60, pictures: 500, failures: 6, pollMs: 5 * 60 * SECOND },
   rememberedErrors: 10_000,

@@ -105,7 +105,7 @@ export function createImageRoutes(
   );
 }
 
-/** Null is the file itself. */
+/** The rendition that a query asks for; null for the original file. */
 function renditionFor(request: Request<{ id: string[] }>): Rendition | null | 'wrong' {
   const { w, size } = request.query;
   if (size !== undefined) return size === SHARE_NAME && w === undefined ? SHARE_RENDITION : 'wrong';

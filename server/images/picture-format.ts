@@ -3,7 +3,7 @@ import { SHARE_SIZE } from '../../shared/pictures.ts';
 import { accepts } from '../http/encoding.ts';
 import type { PictureKind } from './file-kind.ts';
 
-/** Best first. */
+/** Formats that a variant may have, the smallest files first. */
 const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 
 type PictureFormat = (typeof PICTURE_FORMATS)[number];

@@ -57,7 +57,7 @@ function optionOf(field: string): string {
   return field === 'hindi' ? 'hi' : field;
 }
 
-/** All classes are no classes. */
+/** A notice that names all classes is stored as one that names none. */
 function readClasses(text: string | undefined): { value: SchoolClass[] | undefined } | Wrong {
   if (text === undefined) return { value: undefined };
   const parsed = parseClasses(text);

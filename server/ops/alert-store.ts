@@ -2,7 +2,7 @@ import { sql, type Engine } from '../database/sql.ts';
 
 /** The alert of one name that was sent last. */
 export type SentAlert = {
-  /** 0 ended it. */
+  /** 0: the alert that was sent last said that the problem is over. */
   count: number;
   /** By the clock of the machine that holds the data; negative after that was set back. */
   ageMs: number;

@@ -1,4 +1,4 @@
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +12,7 @@ export const OUTBOX_LIMITS = {
   /** Share by which a wait may be longer, so that instances do not attempt at the same moment. */
   jitter: 0.2,
   /** Deliveries at a time; each has its CV in memory, twice. */
-  concurrency: memoryFor(2),
+  concurrency: scaleToHeap(2),
   /** A success makes the others due, each at most this often. */
   retryAfterSuccessMs: MINUTE,
   /** How often successes do so. */

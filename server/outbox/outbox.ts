@@ -210,11 +210,11 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     accept,
-    /** Holds what the instances share. */
+    /** The database that all instances share. */
     engine: store.engine,
-    /** Holds what is of this host: the same without PostgreSQL. */
+    /** The database of this host; the same as `engine` without PostgreSQL. */
     localEngine: file,
-    /** Health and alerts read it. */
+    /** Counts of submissions, for health and alerts. */
     async state() {
       const nowMs = clock.now();
       const disk = await local.counts();

@@ -10,7 +10,7 @@ import { SILENT, type Log } from '../log/log.ts';
 import { StorageError } from '../storage.ts';
 import { systemClock, type Clock } from './clock.ts';
 
-/** No step is ever edited. */
+/** A released step never changes: data folders have run it. */
 const MIGRATIONS = [TABLES, WAIT_COLUMNS, NOTICES, ALERTS, ACCEPTED];
 
 /** How long a writer waits for another process, in milliseconds. */

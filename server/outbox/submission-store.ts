@@ -289,13 +289,13 @@ export class SubmissionStore {
     return new Set(results.flat().map(({ id }) => id));
   }
 
-  /** The provider may have what waits. */
+  /** Marks waiting submissions that the provider may already have. */
   async markPossibleRepeats(): Promise<void> {
     await this.#run(sql`update gis_site.submission set is_cut_off = 1
       where state = 'waiting' and is_cut_off = 0`);
   }
 
-  /** Writes as an accept does. */
+  /** Fails as `accept` would: it writes a row. */
   async probe(): Promise<void> {
     await this.#run(sql`insert into gis_site.claim (name, until) values ('probe', tick())
       on conflict (name) do update set until = excluded.until`);

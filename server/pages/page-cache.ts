@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Dependency } from './page-lists.ts';
 import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
-const MAX_BYTES = memoryFor(32 * 1024 * 1024);
+const MAX_BYTES = scaleToHeap(32 * 1024 * 1024);
 /** 404 pages have a cache of their own, so that invented addresses evict no other page. */
-export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
+export const NOT_FOUND_MAX_BYTES = scaleToHeap(2 * 1024 * 1024);
 /** How often a page may be rendered again, as more of its pictures are known. */
 const PICTURES_MS = 2_000;
 

@@ -9,15 +9,15 @@ import {
   type RawOf,
   type RecordOf,
 } from '../../shared/records/provider-lists.ts';
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 import { isAllHidden, ROW_BYTES, type ReadRows } from './read-rows.ts';
 
 /**
  * Memory of all lists without an id, and of all requested albums, in bytes of their JSON. Separate: albums must
  * not evict the lists that every page needs. In a large heap each list fits at its largest size.
  */
-const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
-const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
+const MAX_LIST_BYTES = scaleToHeap(60 * 1024 * 1024);
+const MAX_ALBUM_BYTES = scaleToHeap(8 * 1024 * 1024);
 /** Bytes of an entry besides its JSON; bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
 
@@ -54,7 +54,7 @@ export type ListEntry = ListSnapshot &
     /** Problems that were logged; undefined for a list from the disk. */
     problems?: ReadRows['problems'];
     fetchedAt: number;
-    /** No request before this instant. */
+    /** The list is not fetched again before this time. */
     refreshAt: number;
   };
 
@@ -154,7 +154,7 @@ export function isDue({ refreshAt }: ListEntry, time: Date): boolean {
   return waitMs <= 0 || waitMs > LONGEST_PAUSE_MS;
 }
 
-/** Name in memory and on disk. */
+/** The key of a list in memory, and the name of its file. */
 export function listKey({ name, id }: ListId): string {
   return id === '' ? name : `${name} ${id}`;
 }

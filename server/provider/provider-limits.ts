@@ -1,4 +1,4 @@
-import { memoryFor } from '../memory-share.ts';
+import { scaleToHeap } from '../scale-to-heap.ts';
 
 const SECOND = 1_000;
 const MIB = 1024 * 1024;
@@ -19,7 +19,7 @@ export const PROVIDER_LIMITS = {
    * 18 connections in all; slow pictures and invented albums never delay a list, nor look-ups a form. Responses are
    * held in memory.
    */
-  maxListConnections: Math.max(2, memoryFor(6)),
+  maxListConnections: Math.max(2, scaleToHeap(6)),
   maxAlbumConnections: 2,
   maxFileConnections: 6,
   maxFormConnections: 2,

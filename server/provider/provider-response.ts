@@ -11,9 +11,9 @@ export type ProviderResponse = {
   bytes: Buffer;
 };
 
-/** Words for `false`. */
+/** Values of `success`, `ok` and `status` that report a failure. */
 const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);
-/** Words for no error. */
+/** Values of `error` and `errors` that report no error. */
 const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil']);
 const VERDICT_FIELDS = new Set(['success', 'ok', 'status']);
 const ERROR_FIELDS = new Set(['error', 'errors']);

@@ -23,7 +23,7 @@ import {
 const MAX_ROWS = 20_000;
 /** Limit of nested objects with `data`. */
 const MAX_ENVELOPES = 4;
-/** Of lists in the field of a row. */
+/** Limit of nested lists in the field of a row. */
 const MAX_NESTING = 3;
 /** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
 export const ROW_BYTES = 1_024;
@@ -34,7 +34,7 @@ export type ReadRows = {
   records: Readonly<Record<Campus, readonly RecordOf<ListName>[]>>;
   /** Changes when the content changes, and only then. */
   version: string;
-  /** Length of their JSON. */
+  /** Length of the JSON of the rows, in characters. */
   bytes: number;
   /** The provider's files in them, as `plainFile` writes them. */
   files: ReadonlySet<string>;

@@ -106,7 +106,7 @@ function nameOf(item: unknown): string {
   return (name ?? textsOf(item)[0] ?? '').slice(0, 60);
 }
 
-/** Of a record that says its own. */
+/** The campus of a record that has the field. */
 function campusOf(item: unknown): string[] {
   const campus = isObject(item) ? item['campus'] : undefined;
   return [parseCampus(campus) ?? []].flat();

@@ -5,7 +5,7 @@ import type { Published, Sources } from './published.ts';
 
 /** What a publication changes, by records with the names that people gave them. */
 export type Change = {
-  /** Such as Holidays, FARRUKHABAD. */
+  /** The list and, if it has one, the campus: `holidays`, `FARRUKHABAD`. */
   group: readonly string[];
 } & (
   | {

@@ -19,11 +19,11 @@ import { pictureKey } from '../../shared/pictures.ts';
 
 /** Parsed by the child from its argument, which the publisher has written. */
 export type MakeOptions = {
-  /** Copy of the folder. */
+  /** A copy of the school's folder, which nobody changes. */
   snapshot: string;
   /** Empty folder for the publication; null checks only. */
   target: string | null;
-  /** Folder of the publication before. */
+  /** The folder of the previous publication. */
   previous: string | null;
   facts: Pick<PublicationFacts, 'id' | 'at' | 'source'>;
 };

@@ -25,14 +25,14 @@ import { IS_BUILT, VERSION } from '../version.ts';
 const WORK = 'work-';
 
 export type PublishOptions = {
-  /** CONTENT_DIR. */
+  /** The school's folder, CONTENT_DIR. */
   folder: string;
   dist: string;
   /** Publishes also what is published already. */
   isForced?: boolean;
-  /** Checks only. */
+  /** Checks the folder and publishes nothing. */
   isCheck?: boolean;
-  /** Of a folder that is still. */
+  /** The files of a folder that has not changed for some time; without it the folder is listed. */
   listing?: Listing;
 };
 
@@ -47,7 +47,7 @@ export type Outcome =
     }
   | { kind: 'checked'; problems: Problem[] }
   | { kind: 'unchanged'; facts: PublicationFacts }
-  /** Somebody writes to the folder. */
+  /** The folder changed while it was read. */
   | { kind: 'changing' }
   /** Another process publishes. */
   | { kind: 'busy' };

@@ -17,23 +17,23 @@ export type PublisherOptions = {
   log: Log;
   /** How long nothing in the folder may have changed. */
   stillMs: number;
-  /** A network share notifies nobody of a change. */
+  /** Network shares have no events of changes. */
   pollMs: number;
   /** Written after each publication, for what restarts the instances. */
   notifyFile: string | null;
 };
 
-type Told = Extract<Outcome, { kind: 'published' | 'rejected' }>;
+type Result = Extract<Outcome, { kind: 'published' | 'rejected' }>;
 
-/** Publishes the folder each time that it has been still, and tells the office in RESULT.txt. */
+/** Publishes the folder each time that it has been still, and writes the result to RESULT.txt. */
 export class Publisher {
   readonly #options: PublisherOptions;
-  /** The state of the folder, and since when it is so. */
+  /** The last state of the folder, and since when it has been unchanged. */
   #seen = { state: '', sinceMs: 0 };
-  /** The state that needs nothing any more. */
+  /** The last state that was published or rejected. */
   #done = '';
-  /** What could not be written yet. */
-  #untold: Told | null = null;
+  /** It is written to RESULT.txt by the next poll that can. */
+  #unwritten: Result | null = null;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -61,17 +61,17 @@ export class Publisher {
       const cause = errorCode(error) ?? String(error);
       log.error({ event: 'publisher-failed', cause });
     }
-    await this.#tell();
+    await this.#writeResult();
   }
 
-  /** @returns whether the state of the folder is dealt with */
+  /** @returns whether the folder needs no other attempt in this state */
   async #publish(listing: Listing): Promise<boolean> {
     const { folder, dist, log, notifyFile } = this.#options;
     const wasRejected = (await readRejected(dist)) !== null;
     const outcome = await publish({ folder, dist, listing });
     if (outcome.kind === 'published') {
       const { facts, changes, problems } = outcome;
-      this.#untold = outcome;
+      this.#unwritten = outcome;
       log.info({
         event: 'content-published',
         publication: facts.id,
@@ -83,7 +83,7 @@ export class Publisher {
     }
     if (outcome.kind === 'rejected') {
       const errors = outcome.problems.filter(({ level }) => level === 'error').map(formatProblem);
-      this.#untold = outcome;
+      this.#unwritten = outcome;
       log.error({
         event: 'content-rejected',
         publication: outcome.shown?.id,
@@ -95,17 +95,17 @@ export class Publisher {
     if (outcome.kind !== 'unchanged') return false;
     // The errors are gone, and the folder is as it was.
     if (wasRejected || !existsSync(join(folder, RESULT_FILE)))
-      this.#untold = { ...outcome, kind: 'published', problems: [], changes: [] };
+      this.#unwritten = { ...outcome, kind: 'published', problems: [], changes: [] };
     return true;
   }
 
-  async #tell(): Promise<void> {
-    if (this.#untold === null) return;
+  async #writeResult(): Promise<void> {
+    if (this.#unwritten === null) return;
     try {
-      await writeResult(this.#options.folder, this.#untold);
-      this.#untold = null;
+      await writeResult(this.#options.folder, this.#unwritten);
+      this.#unwritten = null;
     } catch (error) {
-      // Tried again: a share may be gone, or somebody reads the file.
+      // The next poll retries: a share may be gone, or a program holds the file open.
       const cause = errorCode(error) ?? String(error);
       this.#options.log.warn({ event: 'result-unwritten', cause });
     }

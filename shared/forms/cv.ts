@@ -4,7 +4,7 @@ const BYTES_PER_MB = 1024 * 1024;
 
 export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
 
-/** The same for people. */
+/** The limit in words, for visitors. */
 export const CV_LIMIT = `${MAX_CV_BYTES / BYTES_PER_MB} MB`;
 
 /** The one file field of a form: the CV of an application (R-170). */

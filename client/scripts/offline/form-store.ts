@@ -28,7 +28,7 @@ export type WaitingForm = {
 
 const NOT_STORED = new Error('not stored');
 
-/** Oldest first. */
+/** Forms that wait for a network, the oldest first. */
 export async function waitingForms(): Promise<WaitingForm[]> {
   const all = await inStore('readonly', () => undefined);
   return all.sort((a, b) => a.writtenAt - b.writtenAt);

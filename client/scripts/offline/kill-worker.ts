@@ -1,4 +1,4 @@
-import { cacheNames } from './kept-pages.ts';
+import { cacheNames } from './page-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,4 +1,4 @@
-import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './kept-pages.ts';
+import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './page-store.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { WAITING_FORMS } from './form-store.ts';
 import { sendWaitingForms } from './waiting-forms.ts';

@@ -3,7 +3,7 @@ export function makeModal(dialog: HTMLElement): void {
   // Browsers before 2022 have no dialogs.
   if (typeof HTMLDialogElement === 'undefined' || !(dialog instanceof HTMLDialogElement)) return;
   const buttons = document.querySelectorAll<HTMLButtonElement>(`[popovertarget="${dialog.id}"]`);
-  // Opened before this script has come.
+  // It was opened before this script ran.
   const isOpen = dialog.getClientRects().length > 0;
   dialog.removeAttribute('popover');
   for (const button of buttons) {

@@ -12,7 +12,7 @@ const REST_MS = 1_000;
  * @returns resolves when the visitor sees the page and is not in the middle of a gesture, a scroll, a text or a dialog.
  */
 export function watchGestures({ signal }: AbortController): () => Promise<void> {
-  // One may have begun before this script came.
+  // A gesture may have begun before this script ran.
   let lastAt = performance.now();
   let isPressed = false;
   const note = ({ type }: Event): void => {

@@ -36,7 +36,7 @@ export function daysInOrder({ from, to = from }: { from: string; to?: string | u
   return from <= to ? null : ({ column: 'to', text: TO_BEFORE_FROM } as const);
 }
 
-/** Empty: all. */
+/** An empty cell means all campuses. */
 export const CAMPUS_IF_ONE = {
   ...CAMPUS,
   kind: optional(campuses),

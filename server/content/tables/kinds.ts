@@ -20,7 +20,7 @@ import { cellText } from './sheet.ts';
 
 export const day: Kind<Day> = { read: readDay };
 export const time: Kind<string> = { read: readTime };
-/** Whole rupees; null for a dash. */
+/** Rupees without paise; null where the cell has a dash. */
 export const amount: Kind<number | null> = { read: readAmount };
 
 /** `9.2E+11`: what a spreadsheet leaves of a long number. */

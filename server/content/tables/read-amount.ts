@@ -12,7 +12,7 @@ const AMOUNT = new RegExp(
   String.raw`^'?${CURRENCY}? ?(${GROUPED})(?:\.0{1,2})? ?(?:/-|/=|/–)? ?${CURRENCY}?$`,
   'iu',
 );
-/** A head that does not apply. */
+/** What a cell says when the class does not pay this fee. */
 const NONE = /^(?:[-–—]|n\.?\/?a\.?|लागू नहीं)$/i;
 
 const MUST_BE =

@@ -161,7 +161,7 @@ function duplicates<Of extends Columns, Own>(
         const parts = (Array.isArray(value) ? value : [value]).map(plain);
         return all.flatMap((start) => parts.map((part) => `${start}\n${part}`));
       },
-      // Of two files one goes anyway.
+      // A table in two files is an error of its own: their rows are not compared.
       [row.file],
     );
     const first = keys.map((each) => places.get(each)).find((place) => place !== undefined);

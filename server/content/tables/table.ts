@@ -31,11 +31,11 @@ export type OwnColumns<Value> = {
 export type Table<Of extends Columns, Own> = {
   /** `NAME.xlsx` or `NAME.csv`. */
   name: string;
-  /** Of the content folder. */
+  /** The folder within `content/` that has the file. */
   folder?: 'hi';
   /** A workbook that may have the table beside others. */
   book?: string;
-  /** Its name there. */
+  /** The name of the sheet in that workbook. */
   sheet: string;
   columns: Of;
   own?: OwnColumns<Own>;

@@ -2,21 +2,21 @@
 export type WordNode = {
   type: string;
   children?: WordNode[];
-  /** Of a text. */
+  /** A text node has it. */
   value?: string;
-  /** Of paragraphs and runs. */
+  /** Paragraphs and runs have these. */
   styleId?: string | null;
   styleName?: string | null;
   numbering?: object | null;
-  /** Of runs. */
+  /** Runs have these. */
   font?: string | null;
   isBold?: boolean;
   isStrikethrough?: boolean;
   verticalAlignment?: string;
-  /** Of links; those within the document have an anchor. */
+  /** A link has one of these; one within the document has an anchor. */
   href?: string;
   anchor?: string;
-  /** Of pictures. */
+  /** Pictures have these. */
   altText?: string | null;
   caption?: string;
   readAsBuffer?: () => Promise<Buffer>;

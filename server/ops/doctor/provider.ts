@@ -100,7 +100,7 @@ async function* checkCalls(
   const highlights = results.find(({ name }) => name === 'highlight')?.list;
   if (highlights) yield* checkUrgentHighlights(highlights.records, urgent);
   yield await checkPicture(provider, lists);
-  if (sendsForm) yield await checkForm(provider, schoolCode);
+  if (sendsForm) yield await sendTestForm(provider, schoolCode);
 }
 
 /** One call, read as the site does; `list` is null if it failed. */
@@ -163,7 +163,7 @@ async function checkPicture(provider: Provider, lists: readonly ReadRows[]): Pro
   }
 }
 
-async function checkForm(provider: Provider, schoolCode: string): Promise<Check> {
+async function sendTestForm(provider: Provider, schoolCode: string): Promise<Check> {
   const reference = `doctor-${randomUUID()}`;
   const json = {
     name: 'TEST of the website',

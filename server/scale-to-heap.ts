@@ -16,6 +16,6 @@ const SHARE = Math.min(
  * A bound of a cache, in bytes or entries, reduced for a smaller heap (`--max-old-space-size`): V8 aborts a process
  * whose heap is full (docs/promises.md#c11). At least 1.
  */
-export function memoryFor(most: number): number {
+export function scaleToHeap(most: number): number {
   return Math.max(1, Math.floor(most * SHARE));
 }

@@ -11,7 +11,7 @@ export async function cacheNames(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 }
 
-/** Newest first. */
+/** The visited pages in the caches, the newest first. */
 export async function keptPages(): Promise<KeptPage[]> {
   const pages: KeptPage[] = [];
   for (const name of await cacheNames()) {
