@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
@@ -8,7 +9,7 @@ import { PAGE_NAME, type AddedPage, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { strayFiles } from './stray-files.ts';
-import { findTexts } from './hindi.ts';
+import { findTexts, needsHindi } from './hindi.ts';
 import { keyOfFile } from './page-files.ts';
 import { documentErrors } from './document-errors.ts';
 import { readDocuments } from './documents.ts';
@@ -64,8 +65,8 @@ export async function checkContent(folder: string): Promise<Problem[]> {
   return [...new Map(found.map((problem) => [formatProblem(problem), problem])).values()];
 }
 
-/** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
-export async function missingHindi(folder: string): Promise<Problem[]> {
+/** Texts without Hindi, with the place for it, and Hindi without a text. Empty without content/hi, and while the content has errors. */
+export async function hindiWarnings(folder: string): Promise<Problem[]> {
   const {
     errors,
     site,
@@ -78,8 +79,14 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
     hindi,
   } = await readContent(folder);
   if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
-  const texts = findTexts({ site, disclosure, office, staff }).filter(
-    (text) => !Object.hasOwn(hindi.texts, text),
+  const texts = findTexts({ site, disclosure, office, staff, addedPages });
+  const titles = new Set(addedPages.map(({ title }) => title));
+  const missing = [...texts].filter(
+    (text) => needsHindi(text) && !titles.has(text) && !Object.hasOwn(hindi.texts, text),
+  );
+  // A leader's message is one of the platform: it has tags.
+  const unused = Object.keys(hindi.texts).filter(
+    (text) => !Object.hasOwn(programTexts, text) && !texts.has(text) && !text.includes('<'),
   );
   const files = [...pages.values(), ...addedPages].map(({ file }) => file);
   const known = new Set(
@@ -88,10 +95,16 @@ export async function missingHindi(folder: string): Promise<Problem[]> {
   return [
     ...inFile(
       tables.hindi,
-      texts.map((text): Finding => ({
-        text: 'add {english} with its Hindi; until then it is shown in English',
-        values: { english: JSON.stringify(text) },
-      })),
+      [
+        ...missing.map((text): Finding => ({
+          text: 'add {english} with its Hindi; until then it is shown in English',
+          values: { english: JSON.stringify(text) },
+        })),
+        ...unused.map((text): Finding => ({
+          text: 'nothing has the text {english}: correct it, or remove its row',
+          values: { english: JSON.stringify(text) },
+        })),
+      ],
       'warning',
     ),
     ...[...new Set(files)]

@@ -59,16 +59,20 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   );
 }
 
-/** The texts that the table of Hindi texts translates. */
+/** The texts that the table of Hindi texts may translate. */
 export function findTexts(
-  content: Pick<LocalContent, 'site' | 'disclosure' | 'office' | 'staff'>,
-): string[] {
-  const { site, disclosure, office, staff } = content;
-  const found = new Set<string>();
+  content: Pick<LocalContent, 'site' | 'disclosure' | 'office' | 'staff' | 'addedPages'>,
+): ReadonlySet<string> {
+  const { site, disclosure, office, staff, addedPages } = content;
+  const found = new Set(addedPages.map(({ title }) => title));
   withTexts([site, disclosure, office, staff], (text) => {
-    // Figures and names of classes need no translation.
-    if (/\p{Script=Latin}{2}/u.test(text) && !text.includes('@')) found.add(text);
+    found.add(text);
     return text;
   });
-  return [...found];
+  return found;
+}
+
+/** Figures and names of classes need no translation. */
+export function needsHindi(text: string): boolean {
+  return /\p{Script=Latin}{2}/u.test(text) && !text.includes('@');
 }

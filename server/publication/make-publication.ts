@@ -7,7 +7,7 @@ import { publishIcons, publishPictures } from './publish-pictures.ts';
 import { CONTENT_FILE, type PublicationFacts, type Report } from './publication.ts';
 import { syncAll } from './write-files.ts';
 import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
-import { checkContent, missingHindi } from '../content/check-content.ts';
+import { checkContent, hindiWarnings } from '../content/check-content.ts';
 import { contentWarnings } from '../content/content-warnings.ts';
 import { loadContent } from '../content/content.ts';
 import { largePictures } from '../content/school-pictures.ts';
@@ -36,7 +36,7 @@ export async function makePublication(options: MakeOptions): Promise<Report> {
   const problems = [
     ...documentProblems,
     ...(await contentWarnings(snapshot, { today, texts })),
-    ...(await missingHindi(snapshot)),
+    ...(await hindiWarnings(snapshot)),
     ...(await checkContent(snapshot)),
   ];
   if (target === null || problems.some(({ level }) => level === 'error'))

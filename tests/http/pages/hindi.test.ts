@@ -4,8 +4,9 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
+import programTexts from '../../../client/hindi-texts.json' with { type: 'json' };
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
-import { missingHindi } from '../../../server/content/check-content.ts';
+import { hindiWarnings } from '../../../server/content/check-content.ts';
 import { contentErrors } from '../../support/content-errors.ts';
 import { formatProblem } from '../../../server/content/problem.ts';
 import { loadContent } from '../../../server/content/content.ts';
@@ -44,7 +45,7 @@ const PATHS = [
 
 /** The school's own content, with some Hindi for each text that has none yet. */
 async function contentInHindi(): Promise<string> {
-  const missing = (await missingHindi('content')).flatMap(({ values }) => {
+  const missing = (await hindiWarnings('content')).flatMap(({ values }) => {
     const text = values?.['english'];
     return text === undefined ? [] : [JSON.parse(text) as string];
   });
@@ -184,6 +185,27 @@ test('all texts of the code have their Hindi', async () => {
     expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);
 });
 
+test('each Hindi text of the program is one of the code', () => {
+  const sources = ['client', 'server', 'shared'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll("\\'", "'")),
+  );
+  const code = sources.join('\n');
+  expect(Object.keys(programTexts).filter((text) => !code.includes(text))).toEqual([]);
+});
+
+test('a Hindi text that the school has no use for is named, and no message of the platform', async () => {
+  const rows = { 'No such text': 'कुछ नहीं', '<p>Dear parents,</p>': '<p>प्रिय अभिभावको,</p>' };
+  const folder = contentWith({ 'hi/texts.csv': hindiTexts(rows) });
+  const unused = (await hindiWarnings(folder))
+    .map(formatProblem)
+    .filter((each) => /such|Dear/.test(each));
+  expect(unused).toEqual([
+    'hi/texts.csv: nothing has the text "No such text": correct it, or remove its row',
+  ]);
+});
+
 test('a text of the school without Hindi is named with the way to add it, stays English, and is no error', async () => {
   const { site: written } = await loadContent(contentFolder);
   const tiles = written.tiles.map((tile, at) => (at === 0 ? { ...tile, label: 'Planted' } : tile));
@@ -192,7 +214,7 @@ test('a text of the school without Hindi is named with the way to add it, stays 
     'pages/bus.md': '---\ntitle: Bus\n---\nText.\n',
   });
   rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
-  expect((await missingHindi(folder)).map(formatProblem)).toEqual(
+  expect((await hindiWarnings(folder)).map(formatProblem)).toEqual(
     expect.arrayContaining([
       'hi/texts.csv: add "Planted" with its Hindi; until then it is shown in English',
       'hi/pages/sports.nekpur.md: write the Hindi of pages/sports.nekpur.md; until then it is shown in English',
