@@ -12,7 +12,7 @@ import {
   picture,
   sample,
 } from './content-fields.ts';
-import type { AdmissionClass, BusStop, ContactPerson, Fact } from './facts.ts';
+import type { AdmissionClass, BusStop, ContactPerson, Fact, IssuedCertificate } from './facts.ts';
 import type { DocumentEntry, SiteDocument } from './documents.ts';
 import type { Fees } from './fees.ts';
 import type { Texts } from './fill-text.ts';
@@ -234,6 +234,7 @@ export type Office = {
   buses: readonly BusStop[];
   contacts: readonly ContactPerson[];
   admissions: readonly AdmissionClass[];
+  issuedCertificates: readonly IssuedCertificate[];
 };
 
 export type LocalContent = {

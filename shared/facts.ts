@@ -31,3 +31,12 @@ export type AdmissionClass = {
   lastDay: Day;
   needed: readonly string[];
 };
+
+/** A transfer certificate, in the list that the school may publish. */
+export type IssuedCertificate = {
+  campus: Campus;
+  number: string;
+  person: string;
+  schoolClass: string;
+  issued: Day;
+};

@@ -4,6 +4,7 @@ import { Island } from '../island.tsx';
 import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { useDocument } from '../parts/DocumentLink.tsx';
+import { IssuedCertificates } from './IssuedCertificates.tsx';
 import { FormDetails } from '../parts/FormDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -53,6 +54,7 @@ function TransferCertificate() {
           </p>
         </section>
       </Section>
+      <IssuedCertificates />
     </>
   );
 }

@@ -60,6 +60,7 @@ const HINDI: Words = {
     buses: 'बसें',
     contacts: 'संपर्क',
     admissions: 'प्रवेश',
+    issuedCertificates: 'जारी प्रमाण-पत्र',
     files: 'PDF',
     pictures: 'चित्र',
     menu: 'मेनू',

@@ -55,6 +55,7 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
       })),
       contacts: valuesOf(tables.contacts),
       admissions: valuesOf(tables.admissions),
+      issuedCertificates: valuesOf(tables.issuedCertificates),
       buses: (tables.buses ?? []).map(({ values, own }) => ({
         ...values,
         times: own.flatMap(({ heading, value }) =>

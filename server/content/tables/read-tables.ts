@@ -43,6 +43,7 @@ export async function readTables(folder: string) {
     buses: read(TABLES.buses),
     contacts: read(TABLES.contacts),
     admissions: read(TABLES.admissions),
+    issuedCertificates: read(TABLES.issuedCertificates),
     hindi: read(TABLES.hindi),
   };
   const fileOf = (table: AnyTable) => sheets.get(table)?.[0]?.file ?? fileName(table);

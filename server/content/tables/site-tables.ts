@@ -1,5 +1,5 @@
 import { CAMPUS_IF_ONE, CAMPUS_OF_ONE, PUBLISHED } from './common-columns.ts';
-import { oneOf, optional, pdf, pdfOrLink, text, yes } from './kinds.ts';
+import { day, oneOf, optional, pdf, pdfOrLink, text, yes } from './kinds.ts';
 import { defineTable } from './table.ts';
 
 export const documents = defineTable({
@@ -109,4 +109,38 @@ export const hindi = defineTable({
   },
   key: ['english'],
   isKeyExact: true,
+});
+
+/** Without admission numbers: with its name, one opens a certificate on the page. */
+export const issuedCertificates = defineTable({
+  name: 'issued-certificates',
+  sheet: 'Issued certificates',
+  columns: {
+    campus: CAMPUS_OF_ONE,
+    number: {
+      heading: 'Number',
+      aliases: ['TC number', 'Certificate number', 'क्रमांक'],
+      kind: text,
+      examples: ['TC/2026/001', 'TC/2026/002'],
+    },
+    person: {
+      heading: 'Student',
+      aliases: ['Name', 'Name of student', 'विद्यार्थी'],
+      kind: text,
+      examples: ['Name of the student', 'Name of the student'],
+    },
+    schoolClass: {
+      heading: 'Class',
+      aliases: ['Class left', 'कक्षा'],
+      kind: text,
+      examples: ['Class V', 'Class X'],
+    },
+    issued: {
+      heading: 'Issued',
+      aliases: ['Date', 'Issued on', 'Date of issue', 'दिनांक'],
+      kind: day,
+      examples: ['08-04-2026', '15-05-2026'],
+    },
+  },
+  key: ['campus', 'number'],
 });

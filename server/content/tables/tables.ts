@@ -1,7 +1,7 @@
 import { admissions, buses, contacts, facts } from './fact-tables.ts';
 import { feeNotes, fees } from './fee-tables.ts';
 import { examinations, holidays, hours, sessions, weeklyHolidays } from './school-days-tables.ts';
-import { disclosure, documents, formNotices, hindi } from './site-tables.ts';
+import { disclosure, documents, formNotices, hindi, issuedCertificates } from './site-tables.ts';
 import { staff, vacancies } from './staff-tables.ts';
 
 /** All tables of a content folder. */
@@ -22,5 +22,6 @@ export const TABLES = {
   buses,
   contacts,
   admissions,
+  issuedCertificates,
   hindi,
 } as const;

@@ -118,6 +118,18 @@ test('each form has an itemised notice beside it, in both languages', async () =
   expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
 });
 
+test('certificates that the office lists are on the page of their campus, in both languages; without rows there is no list', async () => {
+  const csv =
+    'Campus,Number,Student,Class,Issued\nNekpur,TC/7,Student 9 (sample value),Class V,08-04-2026\n';
+  const site = await siteWith({ 'issued-certificates.csv': csv });
+  const { text } = await site.get('/nekhpur/Tc').expect(200);
+  expect(text).toMatch(/<h2>Issued certificates<.*TC\/7.*Student 9.*Class V.*8 April 2026/s);
+  expect((await site.get('/hi/nekhpur/Tc')).text).toMatch(
+    /जारी किए गए.*TC\/7.*कक्षा 5.*8 अप्रैल 2026/s,
+  );
+  expect((await site.get('/Tc')).text).not.toContain('Issued certificates');
+});
+
 const ADMISSIONS = [
   'Campus,Class,Age on 1 April,From,Last day,Documents',
   'Farrukhabad,Nursery,3 to 4 years,01-12-2026,31-03-2027,Birth certificate; Proof of address',

@@ -33,6 +33,7 @@ test('each table has a template, whose examples are read as they are meant', asy
     'fees.xlsx',
     'form-notices.xlsx',
     'hi',
+    'issued-certificates.xlsx',
     'school-days.xlsx',
     'staff.xlsx',
     'vacancies.xlsx',
