@@ -1,5 +1,7 @@
 /** Base64 in lines as mail has them, or in one. */
 const BASE64 = String.raw`(?:[a-z\d+/]{60,76}\s{1,2})*[a-z\d+/%]*={0,2}`;
+/** A type begins a word, so that no letter of a long one is tried. */
+const BEFORE_TYPE = '(?:data:|(?<![a-z])|(?=;))';
 const MEDIA_TYPE = String.raw`[a-z]{1,20}/[a-z\d.+-]{1,60}`;
 const PARAMETERS = String.raw`(?:;[\w=.-]{1,60}){0,3}`;
 /** How JPEG, PNG, GIF, WebP, AVIF, PDF, SVG and BMP begin in base64. */
@@ -12,7 +14,7 @@ const MIXED = String.raw`(?=[a-z\d+/]{0,99}[A-Z])(?=[A-Z\d+/]{0,99}[a-z])(?=[A-Z
 const DATA: readonly RegExp[] = [
   // An SVG may be written as it is.
   new RegExp(String.raw`"\s{0,9}data:image/svg[^"]*"|'\s{0,9}data:image/svg[^']*'`, 'gi'),
-  new RegExp(`(?:data:)?(?:${MEDIA_TYPE})?${PARAMETERS};base64,${BASE64}`, 'gi'),
+  new RegExp(`${BEFORE_TYPE}(?:${MEDIA_TYPE})?${PARAMETERS};base64,${BASE64}`, 'gi'),
   new RegExp(String.raw`data:${MEDIA_TYPE}${PARAMETERS},[^\s"'<>()]*`, 'gi'),
   // Without any address.
   new RegExp(String.raw`(?<![\w+/=])${BEGINNINGS}[A-Za-z\d+/]{60,}={0,2}`, 'g'),
@@ -24,7 +26,6 @@ const EMPTY_PICTURE = /!\[[^[\]\n]{0,200}\]\(\s{0,9}\)/g;
 
 /** A text without the pictures and other files that are written into it as data. */
 export function withoutData(text: string): string {
-  if (!/;base64,|data:|[A-Za-z\d+/]{64}/i.test(text)) return text;
   const rest = DATA.reduce((left, data) => left.replace(data, ''), text);
   return rest === text ? text : rest.replace(EMPTY_PICTURE, '');
 }

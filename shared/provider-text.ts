@@ -45,7 +45,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
 
 /** No part of it passes a `<`, so that a text of nothing but these takes linear time. */
 const TAG =
-  /<\/?(?<name>[a-z][a-z0-9]*(?:[:-][a-z][a-z0-9-]*)?)(?<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/?>/gi;
+  /<\/?([a-z][a-z0-9]*(?:[:-][a-z][a-z0-9-]*)?)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/?>/gi;
 const ATTRIBUTE = /=|^[\s/]*$/;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 /** Where an embedded video, recording or page is. */
@@ -191,13 +191,15 @@ function withoutStretches(text: string, { start, end }: { start: RegExp; end: Re
   return plain + text.slice(from);
 }
 
+const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/;
+
 /** Turns each run of blanks and marks into one blank, one break or two. */
 function layOut(text: string): string {
   return text.replace(/[\s\ufdd0-\ufdd2]+/g, (run) => {
     if (run.includes(PARAGRAPH)) return '\n\n';
     if (run.includes(BREAK)) return run.indexOf(BREAK) < run.lastIndexOf(BREAK) ? '\n\n' : '\n';
     if (run.includes(LINE)) return '\n';
-    const lines = run.replace(/\r\n/g, '\n').match(/[\n\v\f\r\u0085\u2028\u2029]/g)?.length ?? 0;
+    const lines = run.replaceAll('\r\n', '\n').split(LINE_END, 3).length - 1;
     return lines > 1 ? '\n\n' : lines > 0 ? '\n' : ' ';
   });
 }
