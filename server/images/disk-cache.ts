@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
+import { ABANDONED_MS, namesIn, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 /** A file of the cache. */
 export type CachedFile = {
-  /** Its path, or its bytes while the disk cannot be written. */
+  /** Its path, or its bytes if it could not be written and is not in the cache. */
   source: string | Buffer;
   bytes: number;
   /** The caller's own: small letters, digits and hyphens. */
@@ -31,9 +42,8 @@ const REPORT_MS = 5 * 60 * 1_000;
 /** Hysteresis: the disk is no longer low with this multiple of the floor free. */
 const RECOVERED = 1.25;
 
-type Files = LRUCache<string, CachedFile>;
-
-type Partition = { folder: string; onDisk: Files };
+/** Folders of 1.2.0, whose files have the same names. */
+const FORMER_FOLDERS = ['originals', 'variants'];
 
 type FoundFile = { key: string; file: CachedFile };
 
@@ -45,18 +55,14 @@ type DiskCacheOptions = {
 };
 
 /**
- * Two bounded LRU folders of files, originals and variants, that survive restarts and torn writes. Pictures leave the
- * disk to the outbox: below the floor of free space they are deleted before a write. While the disk is low, read-only
- * or failing, a few files are held in memory instead.
+ * A bounded LRU folder of files, originals and variants, that survives restarts and torn writes. Pictures leave the
+ * disk to the outbox: below the floor of free space they are deleted before a write.
  */
 export class DiskCache {
-  /** Resolves when the folders have been read. Never rejects. */
+  /** Resolves when the folder has been read. Never rejects. */
   readonly ready: Promise<unknown>;
   readonly #options: DiskCacheOptions;
-  /** Shrinks in this order: pages show variants. */
-  readonly #partitions: readonly [originals: Partition, variants: Partition];
-  /** Files in memory while the disk cannot be written. */
-  readonly #inMemory: Files;
+  readonly #files: LRUCache<string, CachedFile>;
   readonly #removals = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -66,18 +72,17 @@ export class DiskCache {
 
   constructor(options: DiskCacheOptions) {
     this.#options = options;
-    const { originalsBytes, variantsBytes, memoryBytes, diskCheckMs } = options.limits;
-    this.#inMemory = new LRUCache({
-      maxSize: memoryBytes,
-      sizeCalculation: ({ bytes }) => bytes,
+    const { files, bytes, diskCheckMs } = options.limits;
+    this.#files = new LRUCache({
+      max: files,
+      maxSize: bytes,
+      sizeCalculation: diskBytes,
+      disposeAfter: ({ source }, key) => {
+        // The same content has the same name.
+        if (source !== this.#files.peek(key)?.source) this.#remove(String(source));
+      },
     });
-    this.#partitions = [
-      this.#createPartition('originals', originalsBytes),
-      this.#createPartition('variants', variantsBytes),
-    ];
-    const load = (partition: Partition) =>
-      this.#load(partition).catch((error: unknown) => this.#report(error));
-    this.ready = Promise.all(this.#partitions.map(load));
+    this.ready = this.#load().catch((error: unknown) => this.#report(error));
     this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
   }
 
@@ -87,33 +92,38 @@ export class DiskCache {
   }
 
   get(key: string): CachedFile | undefined {
-    return this.#partitionOf(key).onDisk.get(key) ?? this.#inMemory.get(key);
+    return this.#files.get(key);
   }
 
   /** `get` for a caller that reads the file: another process may have removed it. */
   async find(key: string): Promise<CachedFile | undefined> {
     const file = this.get(key);
     try {
-      if (typeof file?.source === 'string') await access(file.source, constants.R_OK);
+      if (file !== undefined) await access(String(file.source), constants.R_OK);
       return file;
     } catch {
-      this.#partitionOf(key).onDisk.delete(key);
+      this.#files.delete(key);
       return undefined;
     }
   }
 
+  /** While the disk is full or fails, the file is not kept. */
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const { folder, onDisk } = this.#partitionOf(key);
     const bytes = content.length;
     const tag = await contentTag(content);
-    const path = join(folder, `${key}.${note}.${tag}`);
-    const isOnDisk = await this.#write(path, content);
-    const source = isOnDisk ? path : content;
-    const file = { source, bytes, note, tag, confirmedAt: Date.now() };
-    const [store, other] = isOnDisk ? [onDisk, this.#inMemory] : [this.#inMemory, onDisk];
-    store.set(key, file);
-    other.delete(key);
+    const path = join(this.#options.folder, `${key}.${note}.${tag}`);
+    const isStored = await this.#write(path, content);
+    const file = { source: isStored ? path : content, bytes, note, tag, confirmedAt: Date.now() };
+    if (isStored) this.#files.set(key, file);
+    else this.#files.delete(key);
     return file;
+  }
+
+  /** Whether a file of so many bytes can be stored, after others have been deleted for it. */
+  hasSpace(bytes: number): Promise<boolean> {
+    const checked = this.#lastWrite.then(() => this.#free(bytes));
+    this.#lastWrite = checked;
+    return checked;
   }
 
   /** Records that the content was current at that time. */
@@ -121,50 +131,28 @@ export class DiskCache {
     const file = this.get(key);
     if (!file || file.confirmedAt >= at) return;
     file.confirmedAt = at;
-    if (typeof file.source === 'string')
-      utimes(file.source, at / 1_000, at / 1_000).catch((error: unknown) => this.#report(error));
+    utimes(String(file.source), at / 1_000, at / 1_000).catch((error: unknown) =>
+      this.#report(error),
+    );
   }
 
   /** Deletes a file with its variants. */
   delete(id: string): void {
     const prefix = keyPrefix(id);
-    for (const files of [this.#inMemory, ...this.#partitions.map(({ onDisk }) => onDisk)])
-      for (const key of Array.from(files.keys()).filter((each) => each.startsWith(prefix)))
-        files.delete(key);
+    for (const key of Array.from(this.#files.keys()).filter((each) => each.startsWith(prefix)))
+      this.#files.delete(key);
   }
 
   /** Deletes about so many bytes, and resolves when they are free. */
   async shrink(bytes: number): Promise<void> {
-    let missing = bytes;
-    for (const { onDisk } of this.#partitions) {
-      const size = onDisk.calculatedSize;
-      while (onDisk.size > 0 && size - onDisk.calculatedSize < missing) onDisk.pop();
-      missing -= size - onDisk.calculatedSize;
-    }
+    const files = this.#files;
+    const size = files.calculatedSize;
+    while (files.size > 0 && size - files.calculatedSize < bytes) files.pop();
     await Promise.all(this.#removals);
   }
 
   close(): void {
     clearInterval(this.#timer);
-  }
-
-  #createPartition(name: string, maxSize: number): Partition {
-    const { folder, limits } = this.#options;
-    const onDisk: Files = new LRUCache({
-      max: limits.files,
-      maxSize,
-      sizeCalculation: diskBytes,
-      disposeAfter: ({ source }, key) => {
-        // The same content has the same name.
-        if (source !== onDisk.peek(key)?.source) this.#remove(String(source));
-      },
-    });
-    return { folder: join(folder, name), onDisk };
-  }
-
-  #partitionOf(key: string): Partition {
-    const [originals, variants] = this.#partitions;
-    return isOriginal(key) ? originals : variants;
   }
 
   /**
@@ -225,14 +213,16 @@ export class DiskCache {
     this.#removals.add(removal);
   }
 
-  async #load({ folder, onDisk }: Partition): Promise<void> {
+  async #load(): Promise<void> {
+    const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const former of FORMER_FOLDERS) await moveFiles(join(folder, former), folder);
     const names = await readdir(folder);
     const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
-    for (const { key, file } of found) onDisk.set(key, file);
+    for (const { key, file } of found) this.#files.set(key, file);
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */
@@ -269,8 +259,11 @@ function keyPrefix(id: string): string {
   return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
 }
 
-function isOriginal(key: string): boolean {
-  return key.endsWith(`.${ORIGINAL}`);
+/** Another process may move them at the same time, and one of the former release may still write there. */
+async function moveFiles(from: string, to: string): Promise<void> {
+  for (const name of namesIn(from))
+    await rename(join(from, name), join(to, name)).catch(() => undefined);
+  await rmdir(from).catch(() => undefined);
 }
 
 /** Off the event loop: a photo of 3 MB takes several milliseconds. */

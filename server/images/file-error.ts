@@ -25,7 +25,8 @@ const ERRORS = {
   down: { status: 503, pictureStatus: 503, rememberMs: 0 },
   /** Our own queue is full. */
   busy: { status: 503, pictureStatus: 503, rememberMs: 0 },
-  disk: { status: 503, pictureStatus: 503, rememberMs: 5_000 },
+  /** The disk is full, or cannot be read or written. */
+  disk: { status: 503, pictureStatus: 503, rememberMs: 30_000 },
 } as const satisfies Record<string, ErrorPolicy>;
 
 export type FileErrorKind = keyof typeof ERRORS;

@@ -179,8 +179,10 @@ export class ImageFiles {
     const key = variantKey(id, rendition);
     const startedAt = performance.now();
     try {
+      if (!(await cache.hasSpace(original.bytes))) throw new FileError('disk');
       const picture = await this.#jobs(() => this.#render(variant, original));
       const made = await cache.put(key, original.tag, picture);
+      if (typeof made.source !== 'string') throw new FileError('disk');
       const durationMs = Math.round(performance.now() - startedAt);
       log.info({ event: 'image-variant', file: key, bytes: made.bytes, durationMs, requestId });
       return made;

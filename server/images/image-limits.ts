@@ -7,16 +7,13 @@ const MIB = 1024 * 1024;
 
 /** Times in ms, sizes in bytes. */
 export const IMAGE_LIMITS = {
-  /** Both together are 1 GiB (docs/promises.md#c11); a crawl over originals does not evict variants. */
-  originalsBytes: 640 * MIB,
-  variantsBytes: 384 * MIB,
+  /** Of originals and variants together (docs/promises.md#c11). */
+  bytes: 1_024 * MIB,
   /** Free disk space that is left to the outbox. */
   freeFloorBytes: 200 * MIB,
   diskCheckMs: 10 * SECOND,
-  /** Memory for both while the disk cannot be written. */
-  memoryBytes: scaleToHeap(32 * MIB),
-  /** Limit of each of the two folders; it bounds the memory of the index. */
-  files: 20_000,
+  /** It bounds the memory of the index. */
+  files: 40_000,
   freshMs: 6 * HOUR,
   /** docs/promises.md#c1. */
   staleMs: 7 * 24 * HOUR,

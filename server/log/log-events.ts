@@ -121,7 +121,7 @@ export const LOG_EVENTS = {
     'With `broken`, replace the picture: damaged, or over 52 million pixels',
   ],
   'image-disk': [
-    'pictures are cached in memory only',
+    'pictures cannot be cached: placeholders are shown',
     'Check space, owner, mode of DATA_DIR; for EMFILE raise `sysctl fs.inotify.max_user_instances` and LimitNOFILE',
   ],
   'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'Free space on the disk'],

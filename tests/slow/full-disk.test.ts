@@ -124,7 +124,7 @@ describe.concurrent('O2: pictures give way to forms', () => {
     }
     const folder = join(dataDir, 'images');
     const { site, provider } = await startImages(files, { folder, limits: LIMITS });
-    const cached = () => readdirSync(join(folder, 'originals'));
+    const cached = () => readdirSync(folder);
     try {
       const names = Object.keys(files);
       for (let at = 0; at < names.length; at += 4) {

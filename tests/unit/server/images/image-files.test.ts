@@ -76,7 +76,8 @@ test.each([
 
 test.each([
   [0, 'unpublished unknown down busy'],
-  [5_000, 'provider timeout disk'],
+  [5_000, 'provider timeout'],
+  [30_000, 'disk'],
   [60_000, 'missing unsupported'],
   [600_000, 'too-large broken'],
 ])('C10: for %i ms an error is remembered that is one of %s', async (ms, kinds) => {
@@ -192,9 +193,21 @@ test('C6: a stale variant is made again when its original has changed; an error 
   expect([cache.get(VARIANT), images.metadata('a')]).not.toContain(undefined);
 });
 
-// Below a floor that no disk has free, the files are in memory.
-test.each([0, 2 ** 60])('a deleted file leaves no variant or metadata; floor %d', async (floor) => {
-  const { images, cache, fakes, getStale } = await open({ freeFloorBytes: floor });
+test('C11: while the disk is full no variant is made; an original is fetched for each visitor', async () => {
+  // No disk has so much free.
+  const { images, calls, made } = await open({ freeFloorBytes: 2 ** 60 });
+  for (const requested of [1, 2]) {
+    expect((await images.original('a')).source).toEqual(PICTURE);
+    expect(calls).toHaveLength(requested);
+  }
+  const policy = { pictureStatus: 503 };
+  for (let count = 0; count < 2; count += 1)
+    await expect(images.variant('a', RENDITION)).rejects.toMatchObject({ kind: 'disk', policy });
+  expect([made(), images.metadata('a')]).toEqual([0, undefined]);
+});
+
+test('a deleted file leaves no variant or metadata', async () => {
+  const { images, cache, fakes, getStale } = await open();
   const others = ['a', 'b'].map((id) => variantKey(id, { ...RENDITION, width: 640 }));
   for (const id of ['a', 'b']) await images.variant(id, { ...RENDITION, width: 640 });
   await images.variant('a', RENDITION);
