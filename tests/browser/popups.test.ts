@@ -243,6 +243,28 @@ test('R-072: a poster is shown whole, at most half as high as the window, and a 
   await publish([fee], 'Due on the 5th.');
 });
 
+test.each(['tapped again', 'taken back'])(
+  'a poster whose viewer is still loading, and that is %s, leads nowhere else',
+  async (end) => {
+    const poster = { ...fee, _id: 'poster', title: 'Poster', image: ['drawings/poster.jpg'] };
+    await publish([poster], 'Poster');
+    const { page } = await browser.visit(`${site.url}/HomeFr`, { reducedMotion: true });
+    const picture = dialogOf(page).locator('img');
+    await picture.waitFor();
+    const viewer = await holdRequest(page, (request) => /photoswipe|lightbox/.test(request.url()));
+    await picture.click();
+    await viewer.reached;
+    if (end === 'tapped again') await picture.click();
+    else await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+    await viewer.release();
+    if (end === 'tapped again') await page.locator('dialog.popup .pswp--ui-visible').waitFor();
+    await untilModuleRan(page, 'lightbox');
+    expect(await page.locator('.pswp').count()).toBe(end === 'tapped again' ? 1 : 0);
+    expect(new URL(page.url()).pathname).toBe('/HomeFr');
+    await publish([fee], 'Due on the 5th.');
+  },
+);
+
 test.each([
   [341, 192],
   [320, 256],

@@ -113,25 +113,28 @@ function createPictureLink(image: HTMLImageElement): HTMLElement {
   link.href = new URL(image.src, location.href).pathname;
   if (image.alt === '') link.ariaLabel = pageText('Show the picture');
   link.append(image);
-  link.addEventListener(
-    'click',
-    (event) => {
-      if (link.parentElement === null) return;
-      event.preventDefault();
-      void openLarge(link, link.parentElement);
-    },
-    { once: true },
-  );
+  let state: 'new' | 'loading' | 'ready' = 'new';
+  link.addEventListener('click', (event) => {
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const box = link.parentElement;
+    if (state === 'ready' || isElsewhere || box === null) return;
+    event.preventDefault();
+    // A second tap while it loads would follow the link.
+    if (state === 'loading') return;
+    state = 'loading';
+    void import('../lightbox.ts').then(
+      ({ enhance }) => {
+        state = 'ready';
+        // The dialog was closed.
+        if (!link.isConnected) return;
+        enhance(box);
+        // The lightbox hears the next click, which is this one repeated.
+        link.click();
+      },
+      () => link.isConnected && location.assign(link.href),
+    );
+  });
   return link;
-}
-
-/** The lightbox hears the next click, which is this one repeated. */
-async function openLarge(link: HTMLAnchorElement, box: HTMLElement): Promise<void> {
-  const { enhance } = await import('../lightbox.ts');
-  // The dialog was closed.
-  if (!link.isConnected) return;
-  enhance(box);
-  link.click();
 }
 
 function showPictures(slide: HTMLElement): void {
