@@ -46,7 +46,7 @@ const renderer = new PageRenderer({
   texts: localTexts(content, assets.manifest),
   now,
   lists,
-  siteSearch: new SiteSearch({ lists, sources: [], meaning: () => null, log }),
+  siteSearch: new SiteSearch({ lists, sources: [], meaning: () => null, log, now }),
   addresses,
   content,
   inlineStyles: createInlineStyles(assets, security),

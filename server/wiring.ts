@@ -96,11 +96,12 @@ export function createParts(deps: PartsDeps) {
   const pageSources = { lists, pictures: images, notices, now };
   const pages = new PageCache(pageSources);
   const notFoundPages = new PageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
-  const siteSearch = new SiteSearch({
+  const siteSearch: SiteSearch = new SiteSearch({
     lists,
-    sources: searchSources(deps),
+    sources: searchSources({ ...deps, readPage: (address) => renderer.finishedPage(address) }),
     meaning: createAliases(content.site),
     log,
+    now,
   });
   const texts = localTexts(content, deps.assets.manifest);
   const renderer = new PageRenderer({

@@ -1,3 +1,5 @@
+import { toSlug } from './records/record-paths.ts';
+
 export const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
 export const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
 
@@ -46,6 +48,11 @@ export function isCell(tag: string): boolean {
 
 export function isList(tag: string): boolean {
   return tag === 'ul' || tag === 'ol';
+}
+
+/** A heading keeps it as long as its words; the school may give it another. */
+export function headingId({ id, children }: RichElement): string {
+  return id ?? toSlug(joinTexts(children));
 }
 
 /** Pictures have no text; blocks and line breaks are between spaces. */

@@ -24,6 +24,8 @@ export type TextPart = { text: string; isMatch: boolean };
 export type SearchHit = {
   kind: SearchKind;
   title: readonly TextPart[];
+  /** Heading of the part of a page that it leads to; else empty. */
+  section: string;
   /** The part of its text where the words are, else its beginning. */
   excerpt: readonly TextPart[];
   /** A hit of several campuses leads to the visitor's own. */

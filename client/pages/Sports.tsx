@@ -19,7 +19,7 @@ function Sports() {
       {main !== undefined && (
         <Section look="section-sunk">
           <div className="games-head">
-            <h2>
+            <h2 id={main.id}>
               <MixedText text={main.heading} />
             </h2>
             <Prose blocks={before} />

@@ -16,7 +16,7 @@ export function Vacancies({ formId }: { formId: string }) {
       <ul className="stack">
         {vacancies.map(({ number, post, subject, text, lastDay }) => (
           <li key={number}>
-            <h3>{`${post}, ${subject}`}</h3>
+            <h3 id={`vacancy-${number}`}>{`${post}, ${subject}`}</h3>
             <p>
               <MixedText text={text} />
             </p>

@@ -6,17 +6,23 @@ import { otherCampuses } from '../../shared/campuses.ts';
 import type { CampusContent } from '../../shared/content.ts';
 import { callLink } from '../../shared/links.ts';
 
+type ContactDetailsOptions = {
+  campus: CampusContent;
+  /** Before the ids of its headings, on a page that has both campuses. */
+  idPrefix?: string;
+};
+
 /** Shows only what content/site.json has. */
-export function ContactDetails({ campus }: { campus: CampusContent }) {
+export function ContactDetails({ campus, idPrefix = '' }: ContactDetailsOptions) {
   const { label, address, phone, phones = [], email, hours, directions = [] } = campus;
   const { t } = useTranslation();
   const office = phone === undefined ? [] : [{ purpose: 'Office', phone }];
   const numbers = [...office, ...phones];
   return (
     <section className="contact">
-      <h2>{t('{campus} campus', { campus: label })}</h2>
+      <h2 id={`${idPrefix}campus`}>{t('{campus} campus', { campus: label })}</h2>
       <div>
-        <h3>{t('Address')}</h3>
+        <h3 id={`${idPrefix}address`}>{t('Address')}</h3>
         <address>
           {address.map((line) => (
             <span key={line}>{line}</span>
@@ -35,7 +41,7 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
       </div>
       {numbers.length > 0 && (
         <div>
-          <h3>{t('Telephone')}</h3>
+          <h3 id={`${idPrefix}telephone`}>{t('Telephone')}</h3>
           <ul className="contact-list">
             {numbers.map(({ purpose, phone: number }) => (
               <li key={purpose}>
@@ -46,7 +52,7 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
           </ul>
         </div>
       )}
-      <OfficeHours hours={hours} />
+      <OfficeHours hours={hours} idPrefix={idPrefix} />
     </section>
   );
 }
@@ -56,7 +62,7 @@ export function OtherContacts() {
   const { campus, content } = usePage();
   return otherCampuses(campus).map((other) => (
     <Section key={other} look="section-sunk">
-      <ContactDetails campus={content.site.campuses[other]} />
+      <ContactDetails campus={content.site.campuses[other]} idPrefix={`${other.toLowerCase()}-`} />
     </Section>
   ));
 }
@@ -91,12 +97,14 @@ export function MapLink({ campus: { label, map } }: { campus: CampusContent }) {
   );
 }
 
-export function OfficeHours({ hours = [] }: Pick<CampusContent, 'hours'>) {
+type OfficeHoursOptions = Pick<CampusContent, 'hours'> & Pick<ContactDetailsOptions, 'idPrefix'>;
+
+export function OfficeHours({ hours = [], idPrefix = '' }: OfficeHoursOptions) {
   const { t } = useTranslation();
   if (hours.length === 0) return null;
   return (
     <div>
-      <h3>{t('Office hours')}</h3>
+      <h3 id={`${idPrefix}office-hours`}>{t('Office hours')}</h3>
       <ul className="contact-list">
         {hours.map(({ days, time }) => (
           <li key={days}>

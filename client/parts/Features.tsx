@@ -2,6 +2,7 @@ import { Figure, Prose } from './RichText.tsx';
 import { MixedText } from './MixedText.tsx';
 import { useProse } from '../page-context.tsx';
 import {
+  headingId,
   isElement,
   joinTexts,
   type Block,
@@ -9,7 +10,7 @@ import {
   type ProseName,
 } from '../../shared/prose.ts';
 
-type ProseSection = { heading: string; blocks: Block[] };
+type ProseSection = { heading: string; id: string; blocks: Block[] };
 
 /** A text of content/pages, split at its headings of level 2; what precedes them is its opening. */
 export function useSections(name: ProseName) {
@@ -18,7 +19,7 @@ export function useSections(name: ProseName) {
   for (const block of useProse(name).blocks) {
     const section = sections.at(-1);
     if (isElement(block) && block.tag === 'h2')
-      sections.push({ heading: joinTexts(block.children), blocks: [] });
+      sections.push({ heading: joinTexts(block.children), id: headingId(block), blocks: [] });
     else (section?.blocks ?? opening).push(block);
   }
   return { opening, ...splitPictures(opening), sections };
@@ -44,10 +45,11 @@ type FeaturesOptions = {
 export function Features({ sections, pictures = [], priority = false }: FeaturesOptions) {
   return (
     <div className="features">
-      {sections.map(({ heading, blocks }, index) => (
+      {sections.map(({ heading, id, blocks }, index) => (
         <Feature
           key={heading}
           heading={heading}
+          id={id}
           blocks={index === 0 ? [...pictures, ...blocks] : blocks}
           priority={priority && index === 0}
         />
@@ -59,11 +61,11 @@ export function Features({ sections, pictures = [], priority = false }: Features
 /** The index is the number of pictures. */
 const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
 
-function Feature({ heading, blocks, priority }: ProseSection & { priority: boolean }) {
+function Feature({ heading, id, blocks, priority }: ProseSection & { priority: boolean }) {
   const { pictures, text } = splitPictures(blocks);
   return (
     <section className={LOOKS[Math.min(pictures.length, 2)]}>
-      <h2>
+      <h2 id={id}>
         <MixedText text={heading} />
       </h2>
       {pictures.length > 0 && (

@@ -13,7 +13,7 @@ export function FormDetails({ form }: { form: FormName }) {
   // A form's own words replace those of all forms.
   const commonOf = common.filter(({ label }) => !forms[form].some(({ what }) => what === label));
   return (
-    <details className="form-details prose">
+    <details data-unsearched="" className="form-details prose">
       <summary>{t('What we ask for, and what happens to it')}</summary>
       <DefinitionList
         entries={forms[form].map(({ what, why }) => ({

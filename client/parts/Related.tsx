@@ -11,7 +11,7 @@ export function Related() {
   const { pathname } = useLocation();
   const { t, path } = useTranslation();
   return (
-    <div className="related">
+    <div className="related" data-unsearched="">
       <section aria-labelledby="related-title">
         <h2 id="related-title">{t('Related')}</h2>
         <ul className="related-links">

@@ -6,6 +6,7 @@ import { useTranslation } from '../translation.tsx';
 import { LinkedText, providerLink } from './LinkedText.tsx';
 import { MixedText } from './MixedText.tsx';
 import {
+  headingId,
   isElement,
   isInline,
   joinTexts,
@@ -20,7 +21,7 @@ import { baseDirection } from '../../shared/script-runs.ts';
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="prose">
-      <RichText nodes={blocks} linkAttributes={ownLink} />
+      <RichText nodes={blocks} linkAttributes={ownLink} hasAnchors />
     </div>
   );
 }
@@ -51,11 +52,18 @@ export function RecordText({ text }: { text: string }) {
 type RichTextOptions = {
   nodes: readonly RichNode[];
   linkAttributes: (href: string) => { rel?: string; target?: string };
+  /** Whether links may lead to its headings. */
+  hasAnchors?: boolean;
   /** Whether the element around the nodes is of Urdu. */
   isInUrdu?: boolean;
 };
 
-function RichText({ nodes, linkAttributes, isInUrdu = false }: RichTextOptions): ReactNode {
+function RichText({
+  nodes,
+  linkAttributes,
+  hasAnchors = false,
+  isInUrdu = false,
+}: RichTextOptions): ReactNode {
   const { path } = useTranslation();
   return nodes.map((node, index) => {
     if (typeof node === 'string') return <MixedText key={index} text={node} />;
@@ -68,7 +76,7 @@ function RichText({ nodes, linkAttributes, isInUrdu = false }: RichTextOptions):
     return (
       <Tag
         key={index}
-        id={id}
+        id={hasAnchors && /^h\d$/.test(Tag) ? headingId(node) : id}
         className={hasHead(node) ? 'page-table' : undefined}
         scope={scope}
         data-label={label}

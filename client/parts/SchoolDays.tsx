@@ -21,7 +21,7 @@ export function OpenOrClosed({ children }: { children?: ReactNode }) {
     school.groups.every(({ state }) => state.state === 'see-notice'),
   );
   return (
-    <section className="school-days row" aria-label={t('Open or closed')}>
+    <section className="school-days row" aria-label={t('Open or closed')} data-unsearched="">
       <ul className="school-days-lines">
         {isInNotice ? (
           <li>

@@ -14,7 +14,7 @@ export function Tiles() {
   const { phone } = useCampus();
   const { t, path } = useTranslation();
   return (
-    <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
+    <section className="tiles" id="tiles" data-section="tiles" aria-label={t('Quick links')}>
       <ul className="tiles-list">
         {content.site.tiles.map(({ icon, label, note, href = '', call }) => {
           const number = call && phone;
@@ -22,7 +22,8 @@ export function Tiles() {
           const document = documentAt(target, content.documents);
           const opensInNewTab = isExternal(target) || target.endsWith('.pdf');
           return (
-            <li key={label}>
+            // A page or a document is found by the words of its tile.
+            <li key={label} data-unsearched={href === '' || call ? undefined : ''}>
               <a
                 className="tile"
                 href={path(

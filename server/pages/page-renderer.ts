@@ -132,6 +132,18 @@ export class PageRenderer {
     return (await this.#renderNow({ ...loaded, error })).html;
   }
 
+  /** The page of an address without parameters; null while its lists are late, and after an error, which is logged. */
+  async finishedPage(address: PageAddress): Promise<FinishedPage | null> {
+    try {
+      const prepared = await this.prepare(address, {}, PREWARM);
+      return prepared.kind === 'complete' ? prepared.page : null;
+    } catch (error) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      this.#options.log.error({ event: 'render-failed', path: address.path, stack });
+      return null;
+    }
+  }
+
   /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
   async prewarm(addresses: readonly PageAddress[], { waitMs }: { waitMs: number }): Promise<void> {
     const { lists, log, pages } = this.#options;
@@ -141,12 +153,7 @@ export class PageRenderer {
       [...names].map((name) => lists.get(name)),
       waitMs,
     );
-    for (const address of plain) {
-      await this.prepare(address, {}, PREWARM).catch((error: unknown) => {
-        const stack = error instanceof Error ? error.stack : String(error);
-        log.error({ event: 'render-failed', path: address.path, stack });
-      });
-    }
+    for (const address of plain) await this.finishedPage(address);
     log.info({ event: 'pages-prewarmed', count: pages.size() });
   }
 

@@ -53,7 +53,7 @@ function LeaderCards() {
   return (
     <div className="leaders">
       <h3 className="leaders-title">{t('Our torch bearers')}</h3>
-      <ul className="leaders-list">
+      <ul className="leaders-list" data-unsearched="">
         {leaders.map((leader) => (
           <li className="card" key={leader.role}>
             <Portrait leader={leader} sizes="6rem" />

@@ -26,7 +26,7 @@ export function Birthdays() {
         </time>
       </div>
       <Suspense fallback={<Skeleton shape="cards" />}>
-        <div className="birthdays">
+        <div className="birthdays" data-unsearched="">
           <BirthdayList category="Teacher" />
           {shown !== 'staff' && <BirthdayList category="Student" />}
         </div>

@@ -84,7 +84,7 @@ function NewsLine({ item }: { item: NewsItem }) {
   const { t, date } = translation;
   const href = recordPath(usePage().campus, 'News', item);
   return (
-    <li className="news-item">
+    <li className="news-item" data-unsearched="">
       {day !== null && (
         <time className="quiet" dateTime={day}>
           {date(formatShort(day))}

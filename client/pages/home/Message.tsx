@@ -46,7 +46,7 @@ function ChairmanExcerpt() {
       </button>
       <div className="message-body">
         <h2 id="message-title">{t("Chairman's Message")}</h2>
-        <div className="stack" id="message-panel">
+        <div className="stack" id="message-panel" data-unsearched="">
           <LanguageNote text={message} />
           <blockquote className="message-text" dir={baseDirection(message)}>
             <p>

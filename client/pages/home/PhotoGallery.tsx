@@ -66,9 +66,14 @@ function AlbumSlide({ album }: { album: Album }) {
       <span className="quiet">{photoCount(album.images.length, translation)}</span>
     </>
   );
-  if (href === null) return <div className="album">{content}</div>;
+  if (href === null)
+    return (
+      <div className="album" data-unsearched="">
+        {content}
+      </div>
+    );
   return (
-    <a className="album" href={translation.path(href)}>
+    <a className="album" href={translation.path(href)} data-unsearched="">
       {content}
     </a>
   );

@@ -22,7 +22,7 @@ export const KIND_LABELS: Readonly<Record<SearchKind, Labels>> = {
 };
 
 export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
-  const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;
+  const { kind, title, section, excerpt, href, day, facts, campuses, attachments } = hit;
   const { site } = usePage().content;
   const { t, date, path } = useTranslation();
   return (
@@ -40,6 +40,11 @@ export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
             ? t(ALL_CAMPUSES === 'both' ? 'Both campuses' : 'All campuses')
             : campuses.map((campus) => site.campuses[campus].label).join(', ')}
         </span>
+        {section !== '' && (
+          <span>
+            <MixedText text={section} />
+          </span>
+        )}
         {facts !== '' && <span>{facts}</span>}
         {attachments.length > 0 && <Attachments files={attachments} />}
       </p>

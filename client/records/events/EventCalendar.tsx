@@ -61,7 +61,7 @@ function EventMonth() {
   return (
     <>
       <MonthLinks month={month} days={days} />
-      <table className="month">
+      <table className="month" data-unsearched="">
         <caption>{date(formatMonth(month))}</caption>
         <thead>
           <tr>

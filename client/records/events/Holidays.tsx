@@ -82,7 +82,7 @@ export function Holidays() {
       </DayPart>
       <div className="prose">
         {Object.entries(lists).map(([name, entries]) => (
-          <table key={name}>
+          <table key={name} id={`${name.toLowerCase()}-table`}>
             <caption>{t(name)}</caption>
             <tbody>
               {entries.map(({ name: entry, days }) => (

@@ -35,7 +35,7 @@ function NoticeList() {
   const { t } = translation;
   if (all.length === 0) return <p className="empty">{t('There are no notices at the moment.')}</p>;
   return (
-    <ul className="record-list">
+    <ul className="record-list" data-unsearched="">
       {all.map((notice) => {
         const href = recordPath(campus, 'Notices', notice);
         const name = recordName(notice, 'Notice', translation);
@@ -67,6 +67,7 @@ export function Notices() {
         {t('Notices')}
       </h2>
       <ul
+        data-unsearched=""
         className="notices-list"
         data-enhance="popups"
         data-when="now"

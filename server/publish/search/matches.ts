@@ -19,8 +19,17 @@ export function markMatches(text: string, terms: readonly string[]): TextPart[] 
   return parts;
 }
 
-/** The part of a text where the first match is, else its beginning, cut between words. */
-export function excerptWithMatch(text: string, terms: readonly string[]): string {
+/** The terms that a text has. */
+export function matchesIn(text: string, terms: readonly string[]): string[] {
+  const own = new Set(Array.from(wordsOf(text), ({ folded }) => indexTerms(folded)).flat());
+  return terms.filter((term) => own.has(term));
+}
+
+/** The line with most matches, cut around the first one between words; without matches the first line. */
+export function excerptWithMatch(lines: string, terms: readonly string[]): string {
+  const all = lines.split('\n');
+  const counts = all.map((line) => (all.length === 1 ? 0 : matchesIn(line, terms).length));
+  const text = all[counts.indexOf(Math.max(...counts))] ?? '';
   const from = Math.max(0, firstMatch(text, terms) - BEFORE_MATCH);
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
   if (text.length - start <= EXCERPT_LENGTH) return (start > 0 ? '… ' : '') + text.slice(start);

@@ -1,8 +1,9 @@
+import type { FinishedPage } from '../../pages/page-cache.ts';
+import { readSections, type Section } from './page-sections.ts';
 import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
-import { leaderCard, leaderCards } from '../../../shared/leader-cards.ts';
-import { blocksToText, htmlToText } from '../../../shared/plain-text.ts';
+import type { PageAddress } from '../../../client/routes.tsx';
 import {
   footerLinks,
   menuEntries,
@@ -11,16 +12,15 @@ import {
 } from '../../../shared/menu-entries.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
-import type { Content, DisclosureCell, LocalContent } from '../../../shared/content.ts';
+import type { Content } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { documentFacts, documentPath, documentsOf, fileType } from '../../../shared/documents.ts';
-import { textIn, type Texts } from '../../../shared/fill-text.ts';
+import { textIn } from '../../../shared/fill-text.ts';
+import { localPath } from '../../../shared/languages.ts';
+import { leaderCards } from '../../../shared/leader-cards.ts';
 import type { FileId } from '../../../shared/links.ts';
-import type { Prose } from '../../../shared/prose.ts';
-import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { listsOf, kindRecords } from '../../../shared/records/kind-records.ts';
-import type { Leader } from '../../../shared/records/leaders.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import {
@@ -31,11 +31,11 @@ import {
 import { withoutTargets } from '../../../shared/text-links.ts';
 
 /** How much of a text is searched, in characters: it bounds the memory of the index. */
-const MAX_CONTENT_TEXT = 20_000;
+const MAX_DOCUMENT_TEXT = 20_000;
 const MAX_RECORD_TEXT = 1_000;
 
 /** They lead to pages that are found by themselves. */
-const ENTRANCES = ['/', '/Campus'];
+const ENTRANCES = new Set(['/', '/Campus']);
 
 /** File names that say nothing: ids of databases. */
 const OPAQUE_NAME = /^[\da-f-]{16,}$/i;
@@ -49,27 +49,19 @@ const KIND_WORDS = {
 
 type SearchSourcesOptions = {
   content: Content;
-  addresses: Pick<Addresses, 'pages'>;
+  addresses: Pick<Addresses, 'pages' | 'pageAt'>;
   documentTexts: ReadonlyMap<string, string>;
+  /** The finished page of an address without parameters; null while it is not available. */
+  readPage: (address: PageAddress) => Promise<FinishedPage | null>;
 };
 
-/**
- * What the school has written, its pages and documents; the leaders' messages, which the provider may replace; records.
- */
+/** The pages of the site, as they are shown; the documents of the school; records. */
 export function searchSources(options: SearchSourcesOptions): SearchSource[] {
-  const { content } = options;
-  const inLanguages = (document: LocalDocument) => localDocument(document, content);
+  const { content, addresses } = options;
+  const readText = createPageReader(options);
+  const pages = addresses.pages.filter(isSearched(content));
   return [
-    {
-      lists: [],
-      documents: (campus) =>
-        [...pagesAt(campus, options), ...filesAt(campus, options)].map(inLanguages),
-    },
-    {
-      lists: ['principalMessage'],
-      documents: (campus, read) =>
-        leadersAt(campus, read('principalMessage'), content).map(inLanguages),
-    },
+    { lists: [], documents: (campus) => filesAt(campus, options) },
     ...RECORD_SEGMENTS.map((segment): SearchSource => ({
       lists: listsOf(segment),
       *documents(campus, read) {
@@ -77,6 +69,15 @@ export function searchSources(options: SearchSourcesOptions): SearchSource[] {
           yield recordDocument(record, segment, { campus, content });
       },
     })),
+    {
+      lists: pages.flatMap(({ page }) => page.lists),
+      async *documents(campus) {
+        for (const address of pages.filter((each) => each.campus === campus)) {
+          const document = await pageDocument(address, { readText, content, ...addresses });
+          if (document !== null) yield document;
+        }
+      },
+    },
   ];
 }
 
@@ -93,7 +94,7 @@ function recordDocument(
     id: `${kind} ${id}`,
     kind,
     title: recordName(record, name),
-    text: searchedText(withoutTargets(description), MAX_RECORD_TEXT),
+    sections: oneSection(withoutTargets(description), MAX_RECORD_TEXT),
     keywords: [searchWords, date, venue, label, ...attachments.map(nameOfFile)].join(' '),
     day,
     attachments,
@@ -107,72 +108,59 @@ function nameOfFile(file: FileId): string {
   return `${OPAQUE_NAME.test(name) ? '' : name} ${fileType(file) ?? ''}`;
 }
 
-type LocalDocument = {
-  kind: keyof typeof KIND_WORDS;
-  name: string;
-  campus: Campus;
-  path: string;
-  keywords: readonly string[];
-  buildText: (local: LocalContent, texts: Texts) => LocalText;
-};
+/** Pages that engines may list, but for those of records and documents, which are found by themselves. */
+function isSearched({ documents }: Content): (address: PageAddress) => boolean {
+  return ({ path, campus, page }) =>
+    page.isIndexed &&
+    page.subject === null &&
+    !ENTRANCES.has(path) &&
+    !documents.some(({ file }) => documentPath(campus, file) === path);
+}
 
-/** What the school has written, in its languages. */
-function localDocument(
-  { kind, name, campus, path, keywords, buildText }: LocalDocument,
-  content: Content,
-): SearchDocument {
-  const { hindi } = content;
-  return {
-    id: `${kind} ${name}`,
-    kind,
-    ...buildText(content, {}),
-    hindi: hindi && buildText(hindi.content, hindi.texts),
-    keywords: [KIND_WORDS[kind], ...keywords].join(' '),
-    hrefs: { [campus]: path },
+type ReadText = (address: PageAddress) => Promise<LocalText | null>;
+
+/** A finished page is read once. */
+function createPageReader({ content, readPage }: SearchSourcesOptions): ReadText {
+  const sectionsOf = new WeakMap<FinishedPage, Section[]>();
+  return async (address) => {
+    const finished = await readPage(address);
+    if (finished === null) return null;
+    const sections =
+      sectionsOf.get(finished) ?? (await readSections(finished.bodies.identity.toString()));
+    sectionsOf.set(finished, sections);
+    const texts = address.language === 'hi' ? content.hindi?.texts : undefined;
+    return { title: textIn(texts ?? {}, address.page.title), sections };
   };
 }
 
-function leadersAt(campus: Campus, records: readonly Leader[], content: Content): LocalDocument[] {
-  const { leaders, label: campusLabel } = content.site.campuses[campus];
-  return leaderCards(records, { leaders }).map(({ role, label, page }) => {
-    const path = campusPath(campus, page);
-    const keywords = [campusLabel, translateWords([label], content)];
-    const buildText = (local: LocalContent, texts: Texts) => {
-      const leader = leaderCard(role, records, local.site.campuses[campus]);
-      const message = htmlToText(leader.messageHtml) || textAt(path, campus, local);
-      const text = `${leader.name}, ${leader.designation}. ${message}`;
-      return {
-        title: textIn(texts, `${label} Message`),
-        text: searchedText(text, MAX_CONTENT_TEXT),
-      };
-    };
-    return { kind: 'leaders', name: role, campus, path, keywords, buildText };
-  });
-}
-
-/** All pages that engines may list, but those of records, leaders and documents. */
-function pagesAt(campus: Campus, { content, addresses }: SearchSourcesOptions): LocalDocument[] {
-  const links = linksAt(campus, content);
-  const leaders = leaderCards([], content.site.campuses[campus]);
-  const elsewhere = new Set([
-    ...ENTRANCES,
-    ...leaders.map(({ page }) => campusPath(campus, page)),
-    ...content.documents.map(({ file }) => documentPath(campus, file)),
-  ]);
-  return addresses.pages
-    .filter(
-      ({ path, page, campus: own }) =>
-        own === campus && page.isIndexed && page.subject === null && !elsewhere.has(path),
-    )
-    .map(({ path, page }) => {
-      const labels = links.filter(({ href }) => href === path).map(({ label }) => label);
-      const keywords = [...labels, content.site.campuses[campus].label];
-      const buildText = (local: LocalContent, texts: Texts) => ({
-        title: textIn(texts, page.title),
-        text: searchedText(textAt(path, campus, local), MAX_CONTENT_TEXT),
-      });
-      return { kind: 'pages', name: nameIn(path), campus, path, keywords, buildText };
-    });
+async function pageDocument(
+  address: PageAddress,
+  {
+    readText,
+    content,
+    pageAt,
+  }: { readText: ReadText; content: Content } & Pick<Addresses, 'pageAt'>,
+): Promise<SearchDocument | null> {
+  const { campus, path } = address;
+  const english = await readText(address);
+  if (english === null) return null;
+  const hindi = pageAt(localPath('hi', path));
+  const { leaders, label } = content.site.campuses[campus];
+  const isLeader = leaderCards([], { leaders }).some(
+    ({ page }) => campusPath(campus, page) === path,
+  );
+  const kind = isLeader ? 'leaders' : 'pages';
+  const labels = linksAt(campus, content).flatMap((link) =>
+    link.href === path ? [link.label] : [],
+  );
+  return {
+    id: `${kind} ${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
+    kind,
+    ...english,
+    hindi: hindi?.language === 'hi' ? await readText(hindi) : null,
+    keywords: [KIND_WORDS[kind], label, ...labels, translateWords(labels, content)].join(' '),
+    hrefs: { [campus]: path },
+  };
 }
 
 /** What texts are in Hindi, which finds them too. */
@@ -180,68 +168,30 @@ function translateWords(texts: readonly string[], { hindi }: Content): string {
   return texts.map((text) => hindi?.texts[text] ?? '').join(' ');
 }
 
-/** What the school has written for a page. The names of its files are those of the addresses, in small letters. */
-function textAt(path: string, campus: Campus, content: LocalContent): string {
-  const name = nameIn(path);
-  const own = Object.entries<Prose>(content.prose[campus]).find(
-    ([file]) => file.replaceAll('-', '') === name,
-  );
-  const added = content.addedPages.find(
-    (page) => page.campus === campus && page.name.toLowerCase() === name,
-  );
-  const { summary, address } = content.site.campuses[campus];
-  if (name === 'home' || name === 'homefr')
-    return [summary, ...address, blocksToText(content.prose[campus]['about-us'].blocks)].join(' ');
-  if (name === 'mandatorydisclosure')
-    return [
-      ...content.disclosure[campus].flatMap(({ title, rows }) => [
-        title,
-        ...rows.flat().map(textOfCell),
-      ]),
-      ...content.staff
-        .filter((teacher) => teacher.campus === campus)
-        .flatMap(({ person, designation, subjects }) => [person, designation, ...subjects]),
-    ].join(' ');
-  if (name === 'calendar') return calendarText(content.office.schoolDays?.[campus]);
-  if (name === 'fees')
-    return (content.office.fees?.[campus] ?? [])
-      .flatMap(({ session, heads, notes }) => [session, ...heads.map(({ head }) => head), ...notes])
-      .join(' ');
-  return blocksToText(own?.[1].blocks ?? added?.blocks ?? []);
-}
-
-/** What the calendar page is found by besides its events. */
-function calendarText(calendar: SchoolCalendar | undefined): string {
-  if (calendar === undefined) return '';
-  return [...calendar.holidays, ...calendar.exams].map((each) => each.name).join(', ');
-}
-
-function nameIn(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-}
-
-function textOfCell(cell: DisclosureCell): string {
-  return typeof cell === 'string' ? cell : cell.label;
-}
-
 function filesAt(
   campus: Campus,
   { content, documentTexts }: SearchSourcesOptions,
-): LocalDocument[] {
+): SearchDocument[] {
+  const { documents, hindi } = content;
   const links = linksAt(campus, content);
-  return documentsOf(campus, content.documents).map(({ file, title }) => {
-    const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
-    const path = documentPath(campus, file);
-    const keywords = [...labels, translateWords(labels, content)];
-    const buildText = ({ documents }: LocalContent) => {
-      const document = documents.find((each) => each.file === file);
-      return {
-        title: document?.title ?? title,
-        text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
-        facts: document && documentFacts(document),
-      };
+  return documentsOf(campus, documents).map((document) => {
+    const { file } = document;
+    const labels = links.flatMap(({ href, label }) => (href === `/files/${file}` ? [label] : []));
+    const sections = oneSection(documentTexts.get(file) ?? '', MAX_DOCUMENT_TEXT);
+    const inHindi = hindi?.content.documents.find((each) => each.file === file);
+    const toText = (local: typeof document): LocalText => ({
+      title: local.title,
+      sections,
+      facts: documentFacts(local),
+    });
+    return {
+      id: `documents ${file}`,
+      kind: 'documents',
+      ...toText(document),
+      hindi: inHindi && toText(inHindi),
+      keywords: [KIND_WORDS.documents, ...labels, translateWords(labels, content)].join(' '),
+      hrefs: { [campus]: documentPath(campus, file) },
     };
-    return { kind: 'documents', name: file, campus, path, keywords, buildText };
   });
 }
 
@@ -250,13 +200,13 @@ function linksAt(campus: Campus, content: Content): MenuLink[] {
   const menu = menuEntries(campus, content).flatMap((entry) =>
     'links' in entry ? entry.links : [entry],
   );
-  const tiles = content.site.tiles.flatMap(({ label, href }) =>
-    href === undefined ? [] : [{ label, href: resolveTarget(href, campus) }],
+  const tiles = content.site.tiles.flatMap(({ label, note, href }) =>
+    href === undefined ? [] : [{ label: `${label} ${note}`, href: resolveTarget(href, campus) }],
   );
   return [...menu, ...footerLinks(campus, content), ...tiles];
 }
 
 /** A text in one line, as far as it is searched. @param limit in characters. */
-function searchedText(text: string, limit: number): string {
-  return cutText(text.replace(/\s+/g, ' ').trim(), limit);
+function oneSection(text: string, limit: number): Section[] {
+  return [{ id: null, heading: '', text: cutText(text.replace(/\s+/g, ' ').trim(), limit) }];
 }

@@ -1,14 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Meaning } from './aliases.ts';
 import { excerptWithMatch, markMatches } from './matches.ts';
-import { SearchIndex, type Match, type Matches, type SearchDocument } from './search-index.ts';
+import {
+  SearchIndex,
+  type Match,
+  type Matches,
+  type SearchDocument,
+  type SearchPage,
+} from './search-index.ts';
 import { CAMPUSES, otherCampuses, type Campus } from '../../../shared/campuses.ts';
-import { dayParts } from '../../../shared/dates.ts';
-import type { Language } from '../../../shared/languages.ts';
+import { dayInIndia, dayParts, type Day } from '../../../shared/dates.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/query-params.ts';
 import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
 import { settledWithin } from '../../settled-within.ts';
-import { yieldToRequests } from '../../event-loop.ts';
 import type { Log } from '../../log/log.ts';
 
 /** How long a search waits for lists that are not known yet, in milliseconds. */
@@ -18,17 +24,19 @@ const FAILED = 'failed';
 
 export type SearchSource = {
   lists: readonly ListName[];
-  documents: (campus: Campus, read: ReadList) => Iterable<SearchDocument>;
+  documents: (
+    campus: Campus,
+    read: ReadList,
+  ) => Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
 };
-
-type SearchPage = { campus: Campus; language: Language };
 
 type SiteSearchOptions = {
   lists: ListCache;
   sources: readonly SearchSource[];
   /** What a search means; null for one that has no other meaning. */
-  meaning: (query: string) => string | null;
+  meaning: (query: string) => Meaning | null;
   log: Log;
+  now: () => Date;
 };
 
 /** Finds records, pages and documents of both campuses by their words. The index is in memory and follows the lists. */
@@ -37,22 +45,23 @@ export class SiteSearch {
   readonly #sources: readonly SearchSource[];
   readonly #names: readonly ListName[];
   readonly #meaning: SiteSearchOptions['meaning'];
+  readonly #log: Log;
+  readonly #now: () => Date;
   #index = new SearchIndex();
-  /** Versions of the lists in the index; null before the first one was built. */
-  #versions: string | null = null;
+  /** What is in the index; null before the first one was built. */
+  #built: { day: Day; versions: readonly string[] } | null = null;
   #updating: Promise<void> | null = null;
 
-  constructor({ lists, sources, meaning, log }: SiteSearchOptions) {
+  constructor({ lists, sources, meaning, log, now }: SiteSearchOptions) {
     this.#lists = lists;
     this.#sources = sources;
     this.#meaning = meaning;
-    this.#names = sources.flatMap((source) => source.lists);
+    this.#log = log;
+    this.#now = now;
+    this.#names = [...new Set(sources.flatMap((source) => source.lists))];
     lists.onListUpdated(() => {
       // The first search builds the first index.
-      if (this.#versions !== null)
-        this.update().catch((error: unknown) =>
-          log.error({ event: 'search-index-failed', cause: String(error) }),
-        );
+      if (this.#built !== null) void this.update();
     });
   }
 
@@ -61,8 +70,9 @@ export class SiteSearch {
       this.#names.map((name) => this.#lists.get(name)),
       WAIT_MS,
     );
-    if (!this.#isComplete()) await this.update();
-    const { matches, hasSomeWords } = this.#search(q, on.campus);
+    const update = this.update();
+    if (!this.#isCurrent()) await settledWithin([update], WAIT_MS);
+    const { matches, hasSomeWords } = this.#search(q, on);
     return {
       ...filtered(matches, filters, Number(page), on),
       hasSomeWords,
@@ -70,55 +80,76 @@ export class SiteSearch {
     };
   }
 
-  /** What is meant first, then what has the words themselves. */
-  #search(query: string, campus: Campus): Matches {
-    const found = this.#index.search(query, campus);
+  /** What is about the words that were typed, then about what they mean; then what else has either. */
+  #search(query: string, on: SearchPage): Matches {
+    const typed = this.#index.search(query, on);
     const meaning = this.#meaning(query);
-    const meant = meaning === null ? null : this.#index.search(meaning, campus);
-    if (meant === null || meant.matches.length === 0) return found;
-    const others = new Map(found.matches.map((match) => [match.document, match]));
-    const first = meant.matches.map((match) => {
-      const terms = [...match.terms, ...(others.get(match.document)?.terms ?? [])];
-      others.delete(match.document);
-      return { ...match, terms };
-    });
-    return { ...meant, matches: [...first, ...others.values()] };
+    if (meaning === null) return typed;
+    const meant = this.#index.search(meaning.query, on, meaning.subject);
+    if (meant.hasSomeWords && !typed.hasSomeWords) return typed;
+    const isMeant = new Set(meant.matches.map(({ document, isSubject }) => isSubject && document));
+    const subjects = [
+      ...typed.matches.toSorted(
+        (one, other) => Number(isMeant.has(other.document)) - Number(isMeant.has(one.document)),
+      ),
+      ...meant.matches,
+    ].filter(({ isSubject }) => isSubject);
+    const documents = new Map<SearchDocument, Match>();
+    for (const match of [...subjects, ...meant.matches, ...typed.matches]) {
+      const { terms, ...first } = documents.get(match.document) ?? match;
+      documents.set(match.document, { ...first, terms: [...terms, ...match.terms] });
+    }
+    return {
+      matches: [...documents.values()],
+      hasSomeWords: meant.hasSomeWords && typed.hasSomeWords,
+    };
   }
 
-  /** Builds the index anew if a list has changed, while other requests are served. */
+  /** Builds the index anew if a list or the day has changed, while other requests are served. An error is logged. */
   async update(): Promise<void> {
-    this.#updating ??= this.#rebuild().finally(() => (this.#updating = null));
+    this.#updating ??= this.#rebuild()
+      .catch((error: unknown) =>
+        this.#log.error({ event: 'search-index-failed', cause: String(error) }),
+      )
+      .finally(() => (this.#updating = null));
     await this.#updating;
   }
 
   #isComplete(): boolean {
-    return this.#versions !== null && !this.#versions.split(' ').includes(FAILED);
+    return this.#built !== null && !this.#built.versions.includes(FAILED);
+  }
+
+  /** A list that has changed is searched a little later: nothing waits for it. */
+  #isCurrent(): boolean {
+    return this.#isComplete() && this.#built?.day === dayInIndia(this.#now());
   }
 
   async #rebuild(): Promise<void> {
     // Lists may change meanwhile.
-    for (let versions = this.#readVersions(); versions !== this.#versions;) {
-      this.#index = await this.#build();
-      this.#versions = versions;
-      versions = this.#readVersions();
+    for (let next = this.#readState(); !isDeepStrictEqual(next, this.#built);) {
+      const index = new SearchIndex();
+      // The first index is searched while it grows.
+      if (this.#built === null) this.#index = index;
+      await this.#fill(index);
+      this.#index = index;
+      this.#built = next;
+      next = this.#readState();
     }
   }
 
-  #readVersions(): string {
-    return this.#names.map((name) => this.#lists.peek(name)?.version ?? FAILED).join(' ');
+  #readState() {
+    return {
+      day: dayInIndia(this.#now()),
+      versions: this.#names.map((name) => this.#lists.peek(name)?.version ?? FAILED),
+    };
   }
 
-  async #build(): Promise<SearchIndex> {
-    const index = new SearchIndex();
+  async #fill(index: SearchIndex): Promise<void> {
     for (const { documents } of this.#sources)
       for (const campus of CAMPUSES) {
         const read: ReadList = (name) => this.#lists.peek(name)?.records[campus] ?? [];
-        for (const document of documents(campus, read)) {
-          index.add(document);
-          await yieldToRequests();
-        }
+        for await (const document of documents(campus, read)) await index.add(document);
       }
-    return index;
   }
 }
 
@@ -165,17 +196,25 @@ function campusesOf({ hrefs }: SearchDocument): Campus[] {
   return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
 }
 
-function buildHit({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
-  const { kind, day = null, attachments = [], hrefs } = document;
-  const { title, text, facts = '' } = (language === 'hi' ? document.hindi : null) ?? document;
+/** The same section in the visitor's language, in which it may have been split in another way. */
+function buildHit(
+  { document, local, at, terms }: Match,
+  { campus, language }: SearchPage,
+): SearchHit {
+  const { kind, day = null, attachments = [], hrefs, hindi } = document;
+  const own = (language === 'hi' ? hindi : null) ?? document;
+  const isSame = own === local || own.sections.length === local.sections.length;
+  const { id = null, heading = '', text = '' } = own.sections[isSame ? at : 0] ?? {};
+  const href = [campus, ...otherCampuses(campus)].flatMap((each) => hrefs[each] ?? [])[0] ?? '/';
   return {
     kind,
     day,
-    facts,
+    facts: own.facts ?? '',
     attachments,
-    title: markMatches(title, terms),
+    title: markMatches(own.title, terms),
+    section: id === null ? '' : heading,
     excerpt: markMatches(excerptWithMatch(text, terms), terms),
-    href: [campus, ...otherCampuses(campus)].flatMap((each) => hrefs[each] ?? [])[0] ?? '/',
+    href: id === null ? href : `${href}#${encodeURIComponent(id)}`,
     campuses: campusesOf(document),
   };
 }

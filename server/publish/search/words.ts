@@ -1,24 +1,41 @@
 import { foldText } from '../../../shared/fold-text.ts';
 
-/** An internet or email address, else a word as it is written; joiners and soft hyphens are part of words, apostrophes between them. */
+/**
+ * An internet or email address, an amount, else a word as it is written; joiners and soft hyphens are part of words,
+ * apostrophes between them.
+ */
 const WORD =
-  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
 
-/** Ignored in a query that has other words. */
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'a an and at for from in is of on or the to का के की को और में से है'.split(' '),
+/** Ignored in a query that has other words: those between words, and those that only ask. */
+const ASKING_WORDS = wordSet(
+  'a an and at for from in is are of on or the to what when where how which who do does can my our i',
+  'ka ki ke ko me mein se aur par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali',
+  'kab kya kaise kahan kaha kitna kitni kitne kaun kaunsa kyon kyun',
+  'aata aati aate aayega aayegi aayenge jata jati milta milti milega milegi lagta lagti lagegi le lena',
+  'kare karen karein karna karni kijiye chahiye dena khulta khulti name naam',
+  'का के की को और में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली',
+  'कब क्या कैसे कहां कितना कितनी कितने कौन क्यों',
+  'आता आती आते आएगा आएगी आएंगे मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना करें करना चाहिए नाम',
 );
+/** All of the site is about it. */
+const SCHOOL_WORDS = wordSet('school gis vidyalaya स्कूल विद्यालय');
 
 /** Marks of the terms that are not words, so that no beginning of a word finds them. */
 const ADDRESS = '@';
 const HINDI_SOUND = ':h';
 const LATIN_SOUND = ':l';
 
-/** Latin spellings of the Devanagari consonants, as `encodeSound` compares them. */
-const CONSONANTS = new Map(
-  Array.from('कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळंँ', (letter, at) => [
+/** Words with fewer consonants sound like too many others. */
+const MIN_CONSONANTS = 3;
+/** Words with as many consonants are told apart by them alone. */
+const MANY_CONSONANTS = 4;
+
+/** Latin spellings of the Devanagari letters, as `encodeSound` compares them. */
+const LETTERS = new Map(
+  Array.from('कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळंँइईिीउऊुूओऑोॉअआएऐऔ', (letter, at) => [
     letter,
-    'kkggnCCjjnttddnttddnpfbbmyrlvsssHlnn'[at],
+    'kkggnCCjjnttddnttddnpfbbmyrlvsssHlnniiiiuuuuooooaaaaa'[at],
   ]),
 );
 
@@ -27,7 +44,9 @@ type Word = { folded: string; start: number; end: number };
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldText(word);
-    if (folded !== '') yield { folded, start: index, end: index + word.length };
+    // Amounts are typed without their commas.
+    const plain = /^[\d,]+$/.test(folded) ? folded.replaceAll(',', '') : folded;
+    if (plain !== '') yield { folded: plain, start: index, end: index + word.length };
   }
 }
 
@@ -35,10 +54,24 @@ export function foldedWords(text: string): string[] {
   return Array.from(wordsOf(text), ({ folded }) => folded);
 }
 
-export function queryWords(query: string, limit: number): string[] {
-  const all = [...new Set(foldedWords(query))];
-  const significant = all.filter((word) => !SMALL_WORDS.has(word));
-  return (significant.length === 0 ? all : significant).slice(0, limit);
+/** Those that a query searches for. */
+export function queryWords(query: string): string[] {
+  return without(SCHOOL_WORDS, subjectWords(query));
+}
+
+/** What a query is about. */
+export function subjectWords(query: string): string[] {
+  return without(ASKING_WORDS, [...new Set(foldedWords(query))]);
+}
+
+/** All of the words where no others are left. */
+function without(ignored: ReadonlySet<string>, words: string[]): string[] {
+  const others = words.filter((word) => !ignored.has(word));
+  return others.length === 0 ? words : others;
+}
+
+function wordSet(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')).map(foldText));
 }
 
 /** The terms under which a word is indexed: its stem, and how it sounds. */
@@ -51,16 +84,39 @@ export function otherScriptTerms(word: string): string[] {
   return soundTerms(word, !isHindi(word));
 }
 
-function soundTerms(word: string, isOfHindi: boolean): string[] {
-  const sound = encodeSound(word);
-  return sound.length < 2 ? [] : [(isOfHindi ? HINDI_SOUND : LATIN_SOUND) + sound];
+export function isSound(term: string): boolean {
+  return term.startsWith(HINDI_SOUND) || term.startsWith(LATIN_SOUND);
 }
 
-/** A word without the ending of an English plural: what remains is a beginning of the word. */
+function soundTerms(word: string, isOfHindi: boolean): string[] {
+  const sound = encodeSound(word);
+  const consonants = withoutRuns(sound.replace(/[aiou]/g, ''));
+  if (consonants.length < MIN_CONSONANTS) return [];
+  const mark = isOfHindi ? HINDI_SOUND : LATIN_SOUND;
+  return [mark + (consonants.length < MANY_CONSONANTS ? sound : consonants)];
+}
+
+/** Whether two words are one, in either script, but for the ending of a plural. */
+export function isSameWord(one: string, other: string): boolean {
+  if (isHindi(one) === isHindi(other)) return findStem(one) === findStem(other);
+  const sounds = pluralSounds(other);
+  return pluralSounds(one).some(
+    (sound) => sound.length >= MIN_CONSONANTS && sounds.includes(sound),
+  );
+}
+
+/** Hindi plurals in Latin letters end like English words: `kitabon`, `season`. */
+function pluralSounds(word: string): string[] {
+  const singular = word.replace(/(?<=..)iy(?:aa?|o)n$/, 'i').replace(/(?<=..)(?:on|ei?n)$/, '');
+  return [findStem(word), singular].map(encodeSound);
+}
+
+/** A word without the ending of a plural. */
 export function findStem(word: string): string {
   if (isAddress(word)) return ADDRESS + word;
+  if (isHindi(word)) return word.replace(/िय(?:ां|ों)$/, 'ी').replace(/(?<=..)[ेो]ं$/, '');
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '');
+  return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '').replace(/(?<=[^aeiou])(?:ie|y)$/, 'i');
 }
 
 function isAddress(word: string): boolean {
@@ -72,25 +128,42 @@ function isHindi(word: string): boolean {
 }
 
 /**
- * What the Hindi and the Latin spellings of one word have in common: its consonants, without the
- * differences that writers make between sh and s, ph and f, single and double ones. `वार्षिक` and
- * `varshik` are both `vrsk`. Empty for a word in any other script.
+ * What the Hindi and the Latin spellings of one word have in common: its consonants, with `i`, `u` and `o` between
+ * them, and `a` for any other vowel that it begins with, without the differences that writers make between sh and s,
+ * ph and f, single and double ones. `छुट्टी` and `chhutti` are both `Cuti`. Empty for a word in any other script.
  */
 function encodeSound(word: string): string {
   const latin = isHindi(word)
-    ? Array.from(word.replaceAll('ज्ञ', 'गय'), (letter) => CONSONANTS.get(letter) ?? '').join('')
-    : word.replace(/sch/g, 'sk').replace(/chh?/g, 'C').replace(/c/g, 'k');
+    ? Array.from(
+        word.replaceAll('ज्ञ', 'गय').replace(/[ृऋ]/g, 'रि'),
+        (letter) => LETTERS.get(letter) ?? '',
+      ).join('')
+    : word
+        .replace(/sch/g, 'sk')
+        .replace(/chh?/g, 'C')
+        .replace(/c(?=[eiy])/g, 's')
+        .replace(/c/g, 'k')
+        .replace(/ee|ea|(?<=[^aeiou])y(?![aeiou])/g, 'i')
+        .replace(/oo|ou/g, 'u')
+        .replace(/oa/g, 'o')
+        .replace(/ai|au/g, 'a');
   if (!/^[a-zCH]+$/.test(latin)) return '';
-  return latin
+  const letters = latin
     .replace(/ph/g, 'f')
     .replace(/([bdgjkstC])h/g, '$1')
     .replace(/H/g, 'h')
     .replace(/w/g, 'v')
     .replace(/z/g, 'j')
     .replace(/^qui/, 'kvi')
+    .replace(/qui/g, 'ki')
     .replace(/q/g, 'k')
     .replace(/x/g, 'ks')
-    .replace(/[aeiou]/g, '')
-    .replace(/m(?=[^m])/g, 'n')
-    .replace(/(.)\1+/g, '$1');
+    .replace(/^e/, 'a')
+    .replace(/e|(?<=.)a/g, '')
+    .replace(/m(?=[^miou])/g, 'n');
+  return withoutRuns(letters);
+}
+
+function withoutRuns(letters: string): string {
+  return letters.replace(/(.)\1+/g, '$1');
 }
