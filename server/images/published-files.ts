@@ -1,6 +1,6 @@
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ListId } from '../provider/list-store.ts';
-import { plainFile } from '../provider/read-rows.ts';
+import { plainFile } from '../provider/read-row.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { LIST_NAMES, listId, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 

@@ -18,6 +18,7 @@ import {
 import type { Provider } from './http-provider.ts';
 import { ProviderError, errorFields, type ProviderErrorKind } from './provider-error.ts';
 import { readList } from './read-rows.ts';
+import { createBudget } from './call-budget.ts';
 import { NotFoundLists } from './not-found-lists.ts';
 import { SingleFlight } from '../single-flight.ts';
 
@@ -286,17 +287,4 @@ export class ListCache {
     });
     return entry;
   }
-}
-
-/** Whether one more call may be made in the period before a time. */
-function createBudget(most: number, periodMs: number): (now: Date) => boolean {
-  let times: number[] = [];
-  return (now) => {
-    const time = now.getTime();
-    // The clock may be set back.
-    times = times.filter((at) => Math.abs(time - at) < periodMs);
-    if (times.length >= most) return false;
-    times.push(time);
-    return true;
-  };
 }

@@ -1,4 +1,5 @@
-import { parseProviderHtml, MAX_ELEMENTS, MAX_HTML_LENGTH } from '../../../shared/provider-html.ts';
+import { parseProviderHtml, MAX_HTML_LENGTH } from '../../../shared/provider-html.ts';
+import { MAX_ELEMENTS } from '../../../shared/provider-tree.ts';
 import { isAllowedLink } from '../../../shared/content-fields.ts';
 import { joinTexts, type Block, type RichNode } from '../../../shared/prose.ts';
 import { shapeTables } from '../page-tables.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFiles, readList, readRow } from '../../../../server/provider/read-rows.ts';
+import { findFiles, readRow } from '../../../../server/provider/read-row.ts';
+import { readList } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { campusRecords } from '../../../../shared/records/entity.ts';
 import { LIST_NAMES, ruleOf, type ListName } from '../../../../shared/records/provider-lists.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRow } from '../../../../server/provider/read-rows.ts';
+import { readRow } from '../../../../server/provider/read-row.ts';
 import {
   ruleOf,
   unreadDate,

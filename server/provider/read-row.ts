@@ -1,0 +1,129 @@
+import { fileEntries, isFileData, readFile, readLink } from './read-files.ts';
+import { isDocument } from '../../shared/documents.ts';
+import { isExternal, type FileId } from '../../shared/links.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { isUnreadText } from '../../shared/provider-values.ts';
+import {
+  fieldNames,
+  PROVIDER_LISTS,
+  type ListName,
+  type RawOf,
+} from '../../shared/records/provider-lists.ts';
+
+/** Limit of nested lists in the field of a row. */
+const MAX_NESTING = 3;
+
+/** How the files of a row are read. */
+export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
+
+/**
+ * Reads a row of a list; undefined if the schema rejects it. Idempotent, so that rows may be stored.
+ * @param reading.base origin and path prefix of the provider.
+ * @param reading.isDocument whether a file is known not to be a picture.
+ */
+export function readRow<Name extends ListName>(
+  name: Name,
+  candidate: unknown,
+  reading: FileReading,
+) {
+  const { fields } = PROVIDER_LISTS[name];
+  const { row, foreignPictures } = withAddresses(name, candidate, reading);
+  const { data, error } = PROVIDER_LISTS[name].row.safeParse(row);
+  return {
+    // Checked by the list's schema.
+    row: data as RawOf<Name> | undefined,
+    wrongFields: (error?.issues ?? []).map(({ path }) => String(path[0] ?? 'row')),
+    foreignPictures,
+    pastedFiles: fieldsOf(candidate).filter(
+      ([field, value]) => field in fields && [value].flat(MAX_NESTING).some(isFileData),
+    ).length,
+    unreadTexts: unreadTexts(fieldNames(name, 'line', 'text', 'html', 'time'), candidate, data),
+  };
+}
+
+function fieldsOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** What the fields have that is no text and holds more than nothing. */
+function unreadTexts(fields: readonly string[], candidate: unknown, row: unknown): string[] {
+  const read = new Map(fieldsOf(row));
+  return fieldsOf(candidate)
+    .filter(([field]) => fields.includes(field) && read.get(field) === '')
+    .filter(([, value]) => isUnreadText(value))
+    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim());
+}
+
+function withAddresses(
+  name: ListName,
+  candidate: unknown,
+  options: FileReading,
+): { row: unknown; foreignPictures: number } {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
+    return { row: candidate, foreignPictures: 0 };
+  const { base } = options;
+  const fields = new Map<string, unknown>(Object.entries(candidate));
+  const files = new Map<string, FileId[]>();
+  let foreignPictures = 0;
+  for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
+    if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
+    if (type !== 'pictures' && type !== 'documents') continue;
+    const usable: FileId[] = [];
+    for (const entry of fileEntries(fields.get(field))) {
+      const file = readFile(entry, base);
+      // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
+      if (file !== null && type === 'pictures' && isExternal(file)) foreignPictures += 1;
+      else if (file !== null) usable.push(file);
+    }
+    files.set(field, usable);
+  }
+  moveDocuments(name, files, options);
+  fields.set('_id', parseId(fields.get('_id')) || parseId(fields.get('id')));
+  return { row: Object.fromEntries([...fields, ...files]), foreignPictures };
+}
+
+/** A document among the pictures of a record is one of its documents. */
+function moveDocuments(
+  name: ListName,
+  files: Map<string, FileId[]>,
+  { isDocument: isKnownDocument = isDocument }: FileReading,
+): void {
+  const [target] = fieldNames(name, 'documents');
+  if (target === undefined) return;
+  for (const field of fieldNames(name, 'pictures')) {
+    const all = files.get(field) ?? [];
+    files.set(
+      field,
+      all.filter((file) => !isKnownDocument(file)),
+    );
+    files.set(target, [...(files.get(target) ?? []), ...all.filter(isKnownDocument)]);
+  }
+}
+
+/** Accepts MongoDB's `{ "$oid": … }` too. */
+function parseId(value: unknown): string | number | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
+  return typeof value.$oid === 'string' ? value.$oid : undefined;
+}
+
+/** A link to a file of ours in a text or a message. */
+const FILE_LINK = /(?:^|[\s"'=(])\/api\/image\/([^\s"'<>?#)]+)/g;
+
+/** The provider's files that a row names in its lists of files, and by links in its texts. */
+export function findFiles(row: object): string[] {
+  return Object.values(row)
+    .flatMap((value: unknown) => (typeof value === 'string' ? linkedFiles(value) : value))
+    .filter((id) => typeof id === 'string')
+    .filter((id) => !isExternal(id))
+    .map(plainFile);
+}
+
+function linkedFiles(text: string): string[] {
+  return [...text.matchAll(FILE_LINK)].flatMap(([, path = '']) => percentDecoded(path) ?? []);
+}
+
+/** The id of a provider's file, or its path without empty segments, not encoded. */
+export function plainFile(id: string): string {
+  return id.split('/').filter(Boolean).join('/');
+}
