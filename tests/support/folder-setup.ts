@@ -1,18 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+import { errorCode } from '../../server/system-errors.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 /** Where Linux has files in memory (tmpfs(5)): a fifth of the time of the HTTP tests would go into waiting for the disk. */
 const MEMORY = '/dev/shm';
 /** What must be free there, in bytes: containers often have 64 MiB. */
 const FREE_BYTES = 2 ** 30;
 
+/** The folder of a run has the id of its process. */
+const RUN = /^gis-test-run-(\d+)-/;
+
+const createRunFolder = (parent: string): string =>
+  mkdtempSync(join(parent, `gis-test-run-${process.pid}-`));
+
 /** All that the tests and their processes write to the system's temporary folder goes into one folder. */
 export default function setUp({ name }: TestProject): () => void {
+  for (const parent of [MEMORY, tmpdir()]) removeAbandoned(parent);
   // Slow tests are about disks, too.
-  const folder = (name === 'slow' ? null : folderInMemory()) ?? temporaryFolder();
+  const folder = (name === 'slow' ? null : folderInMemory()) ?? createRunFolder(tmpdir());
   process.env['TMPDIR'] = folder;
   return () => removeFolder(folder);
 }
@@ -22,7 +31,7 @@ function folderInMemory(): string | null {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < FREE_BYTES) return null;
-    const folder = temporaryFolder(MEMORY);
+    const folder = createRunFolder(MEMORY);
     const program = join(folder, 'program');
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
     if (spawnSync(program).status === 0) return folder;
@@ -30,5 +39,30 @@ function folderInMemory(): string | null {
     return null;
   } catch {
     return null;
+  }
+}
+
+/** What runs that were killed have left. */
+function removeAbandoned(parent: string): void {
+  for (const name of namesIn(parent)) {
+    const [, pid] = RUN.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(parent, name));
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
   }
 }

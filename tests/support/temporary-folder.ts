@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A new folder; the run removes it at its end (folder-setup.ts). */
-export const temporaryFolder = (parent = tmpdir()): string =>
-  mkdtempSync(join(parent, 'gis-test-'));
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'gis-test-'));
 
 /** How often a folder is emptied in which something is still being written. */
 const MAX_ATTEMPTS = 100;
