@@ -233,7 +233,9 @@ export class SubmissionStore {
           left join gis_site.submission_cv on submission_cv.id = submission.id
           where submission.id = ${id}`,
       );
-      if (row !== undefined) yield { ...row, cv: row.bytes && toBuffer(row.bytes) };
+      if (row === undefined) continue;
+      const { bytes, ...columns } = row;
+      yield { ...columns, cv: bytes && toBuffer(bytes) };
     }
   }
 

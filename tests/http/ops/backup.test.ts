@@ -72,6 +72,14 @@ test('I7: a backup says what it has, and that it is not encrypted', () => {
   });
 });
 
+test('I7: a backup has each CV once', () => {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n');
+  const withCv = lines.find((line) => line.includes('"form":"career"')) ?? '';
+  // In base64.
+  expect(withCv.length).toBeGreaterThan(50_000);
+  expect(withCv.length).toBeLessThan(2 * 50_000);
+});
+
 test('I7: a restore brings settings with the secret and submissions, for their owner alone, and says what', async () => {
   const machine = freshMachine();
   const settings = join(temporaryFolder(), 'site.env');
