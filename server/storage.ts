@@ -46,7 +46,7 @@ const NOT_WRITABLE: ReadonlySet<string | null> = new Set([
 
 export const STORAGE_REMEDIES = {
   'disk-full':
-    'free space on the disk of DATA_DIR, such as `journalctl --vacuum-size=200M` and `rm -r /var/cache/gis-site-nginx/*`; never delete outbox.db or its -wal',
+    'free space on the disk of DATA_DIR (or files, if `df -i` shows that it has no inodes), such as `journalctl --vacuum-size=200M` and `rm -r /var/cache/gis-site-nginx/*`; never delete outbox.db or its -wal',
   'read-only': 'mount the disk of DATA_DIR writable: `findmnt`, `dmesg`',
   'foreign-owner':
     'give DATA_DIR and all in it to the user who runs the site: chown -R, chmod -R u+rwX',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Settings } from '../config.ts';
 import { FILE_MODE, FOLDER_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
@@ -20,16 +20,8 @@ export function loadSecret(
   const path = join(dataDir, 'secret');
   const fresh = randomBytes(BYTES).toString('base64url');
   try {
-    mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
-    const own = `${path}.${randomUUID()}`;
-    writeFileSync(own, fresh, { mode: FILE_MODE, flag: 'wx' });
-    try {
-      linkSync(own, path);
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(own);
-    }
+    // A full disk can still be read.
+    if (!existsSync(path)) storeSecret(path, fresh);
     const stored = readFileSync(path, 'utf8');
     if (stored.length >= BYTES) return stored;
     throw new Error('the stored secret is too short');
@@ -37,5 +29,18 @@ export function loadSecret(
     const cause = errorCode(error) ?? 'unreadable';
     log.error({ event: 'secret-not-stored', cause, folder: dataDir });
     return fresh;
+  }
+}
+
+function storeSecret(path: string, secret: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const own = `${path}.${randomUUID()}`;
+  writeFileSync(own, secret, { mode: FILE_MODE, flag: 'wx' });
+  try {
+    linkSync(own, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(own);
   }
 }

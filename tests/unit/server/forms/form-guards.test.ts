@@ -7,6 +7,7 @@ import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
 import { FORM_LIMITS, type FormLimits } from '../../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
+import { mountSmallDisk, noSmallDisk } from '../../../support/small-disk.ts';
 import { passes } from '../../../support/passes.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -129,6 +130,14 @@ describe('the secret', () => {
     expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
     expect(load(join(folder, 'other'))).not.toBe(secret);
     expect(lines).toEqual([]);
+  });
+
+  test.skipIf(noSmallDisk !== null)('is the stored one on a disk that is full or read-only', () => {
+    const disk = mountSmallDisk(1);
+    onTestFinished(() => disk.close());
+    const secret = load(disk.folder);
+    disk.remount('ro');
+    expect([load(disk.folder), lines]).toEqual([secret, []]);
   });
 
   test('lasts as long as the process when it cannot be stored, or the stored one is too short', () => {
