@@ -9,12 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseSettingsFile } from '../../server/settings-file.ts';
-import { outboxWith } from '../support/backups.ts';
-import { runProgram } from '../support/child-process.ts';
-import { SOON } from '../support/effort.ts';
+import { outboxOfCvs, outboxWith } from '../support/backups.ts';
+import { runCommand, runProgram } from '../support/child-process.ts';
+import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
@@ -98,6 +98,31 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     });
   });
 }
+
+/** Each with a CV of 50 kB. */
+const WAITING = IS_THOROUGH ? [100, 2_000, 5_000] : [100, 1_000];
+/** The site itself takes most of it. */
+const PEAK_MIB = 300;
+
+test.each(WAITING)(
+  'I12: a rehearsal of %i CVs takes no more memory than one of few',
+  async (cvs) => {
+    const environment = { DATA_DIR: await outboxOfCvs(cvs), SECRET: 's'.repeat(32) };
+    const file = join(temporaryFolder(), 'backup');
+    expect(await runProgram('backup', [file], environment)).toMatchObject({ code: 0 });
+    const measured = resolve('tests/support/fixtures/peak-memory.mjs');
+    const rehearsed = await runCommand(
+      process.cwd(),
+      [process.execPath, '--import', measured, 'dist/server/restore.js', file, '--rehearse'],
+      environment,
+    );
+    expect(rehearsed.out).toContain(`${cvs} waiting`);
+    const [, seconds] = /delivered in ([\d.]+) s/.exec(rehearsed.out) ?? [];
+    const mebibytes = Number(/^peak (\d+) KiB$/m.exec(rehearsed.errors)?.[1]) / 1_024;
+    process.stdout.write(`rehearsal of ${cvs} CVs: ${seconds} s, ${Math.round(mebibytes)} MiB\n`);
+    expect(mebibytes).toBeLessThan(PEAK_MIB);
+  },
+);
 
 /** The user of the unit, on a machine that has no such user. */
 const UID = 64_123;

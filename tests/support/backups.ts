@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { systemClock } from '../../server/outbox/clock.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { application, enquiry, openStore, rejection, type StoreName } from './outbox-stores.ts';
 import { pdfBytes } from './pdf.ts';
 import type { Postgres } from './postgres.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { silentLog } from './test-log.ts';
 
 type Counts = { waiting: number; cvs: number; dead: number; delivered: number };
 
@@ -31,4 +38,23 @@ export async function outboxWith(counts: Counts, engine: StoreName, postgres: Po
     ...(store.url === null ? {} : { DATABASE_URL: store.url }),
   };
   return { environment, dataDir, list: () => store.command(['list']), end: () => store.remove() };
+}
+
+/** Applications that wait, each with a CV of 50 kB. @returns DATA_DIR */
+export async function outboxOfCvs(count: number): Promise<string> {
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, 'outbox.db');
+  const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+  const store = new SubmissionStore(engine);
+  for (let at = 0; at < count; at += 1) {
+    const { cv, ...form } = application(pdfBytes(50_000 + at));
+    const id = randomUUID();
+    const entry = { version: 1, id, reference: `GIS-${at}`, idempotencyKey: id, ...form };
+    const acceptedAt = new Date().toISOString();
+    const stored = cv && { name: cv.name, sha256: cv.sha256, size: cv.bytes.length };
+    const payload = JSON.stringify({ ...entry, acceptedAt, cv: stored });
+    await store.add({ ...entry, payload, cv: cv && cv.bytes });
+  }
+  await engine.close();
+  return dataDir;
 }
