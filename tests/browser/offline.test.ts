@@ -527,6 +527,7 @@ test('a page that the school has taken down, or that is too old, opens no more w
     ['/Too/old', OFFLINE_LIMITS.pageMs + 1_000],
   ]);
   await page.goto(`${offline.network.url}/Taken/down`);
+  expect(await page.locator('h1').textContent()).not.toBe('kept');
   await expect.poll(() => keptAddresses(page)).not.toContain('/Taken/down');
   await offline.goOffline(context);
   // In English, as no Hindi page was visited.

@@ -240,10 +240,13 @@ test('a backup has the urgent notices, and a restore leaves out what this releas
   const made = await runNoticeCli(['--until', '2099-01-01', 'बस देर से चलेगी'], source);
   expect(made.code).toBe(0);
   const path = join(temporaryFolder(), 'backup');
-  const saved = await runProgram('backup', [path], source);
+  // Of a site that was given the setting after it had made one.
+  writeFileSync(join(source.DATA_DIR, 'secret'), SECRET);
+  const saved = await runProgram('backup', [path], { ...source, SECRET: 'y'.repeat(43) });
   expect(saved.out).toContain('1 receipts; 1 urgent notices');
   const text = gunzipSync(readFileSync(path)).toString();
   const [head = '', ...records] = text.trimEnd().split('\n');
+  expect(JSON.parse(head)).toMatchObject({ settings: { SECRET: 'y'.repeat(43) } });
   const settings = { ...JSON.parse(head).settings, LD_PRELOAD: '/tmp/x.so', 'A\nB': 'c' };
   const lines = [JSON.stringify({ ...JSON.parse(head), settings }), '{"kind":"later","x":1}'];
   writeFileSync(path, gzipSync([...lines, ...records].join('\n')));

@@ -240,7 +240,11 @@ test('the command lists and clears notices, and names a folder without an outbox
 test('a notice that is over is deleted when the next one is written', async () => {
   const dataDir = folderWithOutbox();
   await notice(dataDir, '--until', '2026-11-30', 'Over');
-  const later = new Date('2026-12-01T06:00:00Z');
-  await runNoticeCli(['--until', '2026-12-02', 'Next'], { DATA_DIR: dataDir }, later);
+  // 1 December in India.
+  const later = new Date('2026-11-30T20:00:00Z');
+  const environment = { DATA_DIR: dataDir };
+  const none = 'No urgent notice is shown.\n';
+  expect((await runNoticeCli(['list'], environment, later)).text).toBe(none);
+  await runNoticeCli(['--until', '2026-12-02', 'Next'], environment, later);
   expect((await notice(dataDir, 'clear'))[1]).toMatch(/^1 removed/);
 });

@@ -134,15 +134,15 @@ test.each<[string, (folder: string, outbox: Outbox) => unknown]>([
     openOutbox({ folder, clock, deliver }),
     openOutbox({ folder, clock, deliver }),
   ];
-  isDown = false;
   await one.outbox.accept(enquiry('Delivered'));
+  const older = new DatabaseSync(join(folder, 'outbox.db'));
+  older.exec(`vacuum into '${copy(folder)}'`);
+  older.close();
+  isDown = false;
   await clock.runUntil(async () => (await one.outbox.state()).waiting === 0);
   isDown = true;
   await one.outbox.accept(enquiry('A'));
   await two.outbox.accept(application(pdfBytes(20_000)));
-  const older = new DatabaseSync(join(folder, 'outbox.db'));
-  older.exec(`vacuum into '${copy(folder)}'`);
-  older.close();
   await two.outbox.accept(enquiry('B'));
   // What changes in several steps changes while neither uses it.
   await clock.run(1);

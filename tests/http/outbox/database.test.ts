@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -14,6 +14,7 @@ import { runBackup } from '../../../server/backup/backup-cli.ts';
 import { runRestore } from '../../../server/backup/restore-cli.ts';
 import { NoticeStore } from '../../../server/notices/notice-store.ts';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
+import { checkStoredNotices } from '../../../server/ops/doctor/notices.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
 import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
 import { sql, type Engine } from '../../../server/database/sql.ts';
@@ -566,16 +567,22 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await database.batch([sql`select id from gis_site.notice`])).toEqual([[]]);
   });
 
-  test('urgent notices of commands that run at once are all stored', async () => {
+  test('urgent notices of commands that run at once are all stored, and the doctor names them', async () => {
     const url = await newDatabase();
     expect(await (await openDatabase(url)).check()).toBeNull();
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'outbox.db'), '');
     const notice = (...args: string[]) =>
-      runNoticeCli(args, { DATABASE_URL: url }, new Date('2026-11-29'));
+      runNoticeCli(args, { DATABASE_URL: url, DATA_DIR: dataDir }, new Date('2026-11-29'));
     const added = Array.from({ length: 8 }, (_, at) =>
-      notice('--until', '2026-11-30', `Bus ${at}`),
+      notice('--until', '2099-11-30', `Bus ${at}`),
     );
     for (const { code } of await Promise.all(added)) expect(code).toBe(0);
     expect((await notice('list')).text.match(/Bus \d/g)?.toSorted()).toHaveLength(8);
+    const named: string[] = [];
+    for await (const { what } of checkStoredNotices({ dataDir, databaseUrl: url }))
+      named.push(what);
+    expect(named).toHaveLength(8);
     expect((await notice('clear', '9')).text).toContain('no notice 9');
     expect((await notice('clear', '8')).text).toMatch(/^1 removed/);
     expect((await notice('clear')).text).toBe('7 removed.\nNo urgent notice is shown.\n');

@@ -15,7 +15,7 @@ const STORED: StoredNotice = {
 const OPTIONS = {
   stored: [STORED],
   highlights: [],
-  rule: { words: ['Urgent:', 'तत्काल:'], closing: ['closed', 'बंद'] },
+  rule: { words: ['Urgent:', 'तत्काल:'], closing: ['Closed', 'बंद'] },
   campus: 'NEKPUR',
   language: 'en',
   today: '2026-11-29',
@@ -53,7 +53,7 @@ test('a stored notice may close some classes and open later for the others, or f
 
 test.each([
   ['Urgent: school is CLOSED tomorrow', 'school is CLOSED tomorrow', true],
-  ['URGENT:bus 4 is late', 'bus 4 is late', false],
+  ['urgent:bus 4 is late', 'bus 4 is late', false],
   ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', true],
 ])('the highlight %j is an urgent notice', (title, text, closes) => {
   const highlights = [{ id: '69292a10aaaaaaaaaaaaaaaa', title }];

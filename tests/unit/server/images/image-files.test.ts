@@ -259,6 +259,18 @@ test('metadata are read from the folder, by another process too; lost ones are f
   expect(images.metadata('a')).toEqual(METADATA);
 });
 
+test('W3: a picture that only browsers show is opened as it is, unless it may have a position', async () => {
+  const { images, fakes } = await open();
+  const half = (file: Buffer) => file.subarray(0, file.length / 2);
+  const photo = sharp({ create: CREATE }).jpeg();
+  const plain = half(await photo.toBuffer());
+  fakes.getFile = async () => plain;
+  const { file, kind } = await images.opened('plain');
+  expect([readFileSync(String(file.source)), kind]).toEqual([plain, 'jpeg']);
+  fakes.getFile = async () => half(await photo.withExif({ IFD0: { Copyright: 'x' } }).toBuffer());
+  await expect(images.opened('a')).rejects.toMatchObject({ kind: 'broken' });
+});
+
 const size = (bytes: number) => String.fromCharCode(0, 0, 0, bytes);
 
 /** Files by their first bytes and, where it matters, their name. */
