@@ -24,11 +24,15 @@ export class AlertStore {
     return rows[0] ?? null;
   }
 
-  /** @param ageMs how long ago it was sent */
+  /**
+   * Unless a later one is recorded.
+   * @param ageMs how long ago it was sent
+   */
   async record(name: string, { count, ageMs }: SentAlert): Promise<void> {
     await this.#engine.batch([
       sql`insert into gis_site.alert (name, count, sent) values (${name}, ${count}, tick() - ${ageMs}::bigint)
-        on conflict (name) do update set count = excluded.count, sent = excluded.sent`,
+        on conflict (name) do update set count = excluded.count, sent = excluded.sent
+        where alert.sent <= excluded.sent or alert.sent > tick()`,
     ]);
   }
 }

@@ -52,6 +52,8 @@ type OutboxAlertsOptions = {
   send: (alert: Alert) => Promise<void>;
   log: Log;
   clock?: Clock;
+  /** Names this machine for the others. */
+  host?: string;
 };
 
 const NEVER_SENT: SentAlert = { count: 0, ageMs: Infinity };
@@ -63,6 +65,7 @@ export function startOutboxAlerts({
   send,
   log,
   clock = systemClock,
+  host = hostname(),
 }: OutboxAlertsOptions): { stop: () => void } {
   const sharedStore = new AlertStore(outbox.engine);
   const hostStore = new AlertStore(outbox.localEngine);
@@ -94,41 +97,47 @@ export function startOutboxAlerts({
       if (count > 0 || isDeliverer) await alertOnChange(event, count, sinceMs);
   }
 
-  /** Where an alert is recorded, the first that takes it, and its name there. */
+  /** Names an alert for all hosts. */
+  function nameOf(event: AlertEvent): string {
+    return HOST_EVENTS.has(event) ? `${event} ${host}` : event;
+  }
+
+  /** Where an alert is recorded, and its name there: while one fails the other is read. */
   function placesOf(event: AlertEvent): { store: AlertStore; name: string }[] {
-    const host = { store: hostStore, name: event };
-    if (outbox.engine === outbox.localEngine) return [host];
-    const shared = { store: sharedStore, name: nameOf(event) };
-    return HOST_EVENTS.has(event) ? [host, shared] : [shared, host];
+    const own = { store: hostStore, name: event };
+    if (outbox.engine === outbox.localEngine) return [own];
+    return [own, { store: sharedStore, name: nameOf(event) }];
   }
 
   /** Of an alert that was never sent, count 0. Resolves to null while it is not known. */
   async function lastSent(event: AlertEvent): Promise<SentAlert | null> {
+    const reads = placesOf(event).map(({ store, name }) =>
+      valueWithin<SentAlert | null | undefined>(store.last(name), LIMITS.waitMs, undefined),
+    );
+    const stored = await Promise.all(reads);
     const held = unrecorded.get(event);
-    if (held !== undefined) {
-      const alert = { count: held.count, ageMs: clock.now() - held.atMs };
-      await record(event, alert);
-      return alert;
-    }
-    let isKnown = false;
-    for (const { store, name } of placesOf(event)) {
-      const last = await valueWithin(store.last(name), LIMITS.waitMs, undefined);
-      if (last) return last;
-      isKnown ||= last === null;
-    }
+    const alerts = [...stored, held && { count: held.count, ageMs: clock.now() - held.atMs }];
+    const [last] = alerts.filter((alert) => !!alert).toSorted((a, b) => a.ageMs - b.ageMs);
     // A store that fails knows nothing: each instance alerts of it.
-    return isKnown || event === 'storage-failing' ? NEVER_SENT : null;
+    if (last === undefined)
+      return stored.includes(null) || event === 'storage-failing' ? NEVER_SENT : null;
+    // A place that failed when it was recorded, or to which another host recorded it.
+    if (held || stored.some((alert) => alert !== undefined && alert?.count !== last.count))
+      await record(event, last);
+    return last;
   }
 
   /** Never rejects: what no store takes is recorded by a later check. */
   async function record(event: AlertEvent, alert: SentAlert): Promise<void> {
     unrecorded.set(event, { count: alert.count, atMs: clock.now() - alert.ageMs });
-    for (const { store, name } of placesOf(event)) {
-      const write = store.record(name, alert).then(() => true);
-      if (!(await valueWithin(write, LIMITS.waitMs, false))) continue;
-      unrecorded.delete(event);
-      return;
-    }
+    const writes = placesOf(event).map(({ store, name }) =>
+      valueWithin(
+        store.record(name, alert).then(() => true),
+        LIMITS.waitMs,
+        false,
+      ),
+    );
+    if ((await Promise.all(writes)).includes(true)) unrecorded.delete(event);
   }
 
   /** A store that fails knows no turns: each instance alerts of it. */
@@ -155,7 +164,7 @@ export function startOutboxAlerts({
     const since = new Date(sinceMs).toISOString();
     try {
       const lost = event === 'database-rewound' && count > 0 ? { references } : {};
-      await send({ event, count, since, host: hostname(), ...lost });
+      await send({ event, count, since, host, ...lost });
     } catch (error) {
       const cause = error instanceof Error ? error.message : 'unknown';
       log.error({ event: 'alert-failed', state: event, count, cause });
@@ -177,9 +186,4 @@ export function startOutboxAlerts({
       cancel();
     },
   };
-}
-
-/** Names an alert for all hosts. */
-function nameOf(event: AlertEvent): string {
-  return HOST_EVENTS.has(event) ? `${event} ${hostname()}` : event;
 }

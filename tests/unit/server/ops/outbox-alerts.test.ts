@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
@@ -38,7 +38,8 @@ function startInstance(host = dataDir, shared = host) {
     outbox: {
       probe: async () => storage,
       state: async () => state ?? Promise.reject(new Error('unreadable')),
-      takeTurn: (name, ms) => turns.takeTurn(name, ms),
+      takeTurn: (name, ms) =>
+        turns.takeTurn(name, ms).catch(() => new SubmissionStore(localEngine).takeTurn(name, ms)),
       engine,
       localEngine,
     },
@@ -49,6 +50,7 @@ function startInstance(host = dataDir, shared = host) {
     },
     log,
     clock,
+    host: shared === host ? hostname() : basename(host),
   });
   let isStopped = false;
   const stop = async () => {
@@ -216,6 +218,42 @@ test('of two hosts with one database each sends and ends the alert of its own di
     'storage-failing 0',
   ]);
   await other.stop();
+});
+
+/** Makes the outbox of a folder unusable until the returned function is called. */
+function block(folder: string): () => void {
+  const path = join(folder, 'outbox.db');
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+  mkdirSync(path, { recursive: true });
+  return () => rmSync(path, { recursive: true });
+}
+
+test('submissions that are late in a second outage of the database send an alert too', async () => {
+  await instance.stop();
+  const shared = temporaryFolder();
+  startInstance(dataDir, shared);
+  const late = { waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false };
+  for (const outage of [1, 2]) {
+    const unblock = block(shared);
+    expect((await alertsAfter(65, late)).slice(-1)).toEqual(['submissions-late 1']);
+    unblock();
+    expect((await alertsAfter(65, EMPTY)).slice(-1)).toEqual(['submissions-late 0']);
+    expect(sent).toHaveLength(2 * outage);
+  }
+});
+
+test('an alert that only the database could record is ended', async () => {
+  await instance.stop();
+  startInstance(dataDir, temporaryFolder());
+  for (const isBlocked of [false, true]) {
+    const unblock = isBlocked ? block(dataDir) : () => {};
+    storage = 'disk-full';
+    expect((await alertsAfter(65)).slice(-1)).toEqual(['storage-failing 1']);
+    unblock();
+    storage = 'ok';
+    expect((await alertsAfter(65)).slice(-1)).toEqual(['storage-failing 0']);
+  }
+  expect(sent).toHaveLength(4);
 });
 
 test('a clock that was set back by a day delays no alert', async () => {
