@@ -11,9 +11,12 @@ import type { Content } from '../../shared/content.ts';
 export const PUBLICATIONS = 'publications';
 const POINTER = 'current.json';
 const REJECTED = 'rejected.json';
+const NOTIFIED = 'notified';
 
 export const pointerIn = (dist: string): string => join(dist, PUBLICATIONS, POINTER);
 export const rejectedIn = (dist: string): string => join(dist, PUBLICATIONS, REJECTED);
+/** The id of the publication with which the instances were notified to restart. */
+export const notifiedIn = (dist: string): string => join(dist, PUBLICATIONS, NOTIFIED);
 
 /** `publication.json` of a publication, which is written last. */
 const publicationSchema = z.object({

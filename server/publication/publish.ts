@@ -177,12 +177,21 @@ async function removeLeft(dist: string): Promise<void> {
 
 /** Removes the publication before, which instances may have run, once all have restarted. */
 export async function removeRetired(dist: string): Promise<void> {
-  const shown = await readPointer(dist).catch(() => null);
-  if (shown === null || Date.now() - Date.parse(shown.at) < PUBLICATION_LIMITS.retiredMs) return;
+  if ((await readLasting(dist)) === null) return;
   const folder = join(dist, PUBLICATIONS);
   await withPublisherLock(folder, async () => {
+    // Another process may have published since.
+    const shown = await readLasting(dist);
+    if (shown === null) return;
     for (const entry of await readdir(folder, { withFileTypes: true }))
       if (entry.isDirectory() && entry.name !== shown.id)
         await rm(join(folder, entry.name), { recursive: true, force: true });
   });
+}
+
+/** The publication that all instances run; null while some may run the one before. */
+async function readLasting(dist: string): Promise<PublicationFacts | null> {
+  const shown = await readPointer(dist).catch(() => null);
+  const ageMs = Date.now() - Date.parse(shown?.at ?? '');
+  return ageMs >= PUBLICATION_LIMITS.retiredMs ? shown : null;
 }

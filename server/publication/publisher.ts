@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { RESULT_FILE } from './ignored-files.ts';
 import { listFolder, stateOf, type Listing } from './list-folder.ts';
 import { publish, removeRetired, type Outcome } from './publish.ts';
-import { readRejected } from './publication.ts';
-import { writeResult } from './result-file.ts';
+import { notifiedIn, readPointer, readRejected } from './publication.ts';
+import { replacePublicFile } from './write-files.ts';
+import { saysPublished, writeResult } from './result-file.ts';
 import { formatProblem } from '../content/problem.ts';
 import type { Log } from '../log/log.ts';
-import { errorCode } from '../system-errors.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
 
 export type PublisherOptions = {
   folder: string;
@@ -50,12 +48,14 @@ export class Publisher {
   async poll(): Promise<void> {
     const { folder, dist, stillMs, log } = this.#options;
     try {
+      await this.#notify();
       const listing = await listFolder(folder);
       const state = stateOf(listing);
       const nowMs = performance.now();
       if (state !== this.#seen.state) this.#seen = { state, sinceMs: nowMs };
       const isStill = nowMs - this.#seen.sinceMs >= stillMs;
       if (isStill && state !== this.#done && (await this.#publish(listing))) this.#done = state;
+      await this.#notify();
       await removeRetired(dist);
     } catch (error) {
       const cause = errorCode(error) ?? String(error);
@@ -66,7 +66,7 @@ export class Publisher {
 
   /** @returns whether the folder needs no other attempt in this state */
   async #publish(listing: Listing): Promise<boolean> {
-    const { folder, dist, log, notifyFile } = this.#options;
+    const { folder, dist, log } = this.#options;
     const wasRejected = (await readRejected(dist)) !== null;
     const outcome = await publish({ folder, dist, listing });
     if (outcome.kind === 'published') {
@@ -78,7 +78,6 @@ export class Publisher {
         changes: changes.length,
         warnings: problems.length,
       });
-      if (notifyFile !== null) await writeFile(notifyFile, facts.id);
       return true;
     }
     if (outcome.kind === 'rejected') {
@@ -94,9 +93,25 @@ export class Publisher {
     }
     if (outcome.kind !== 'unchanged') return false;
     // The errors are gone, and the folder is as it was.
-    if (wasRejected || !existsSync(join(folder, RESULT_FILE)))
+    if (wasRejected || !(await saysPublished(folder)))
       this.#unwritten = { ...outcome, kind: 'published', problems: [], changes: [] };
     return true;
+  }
+
+  /** Once for each publication, also after a publisher that was killed, or of another process. */
+  async #notify(): Promise<void> {
+    const { dist, log, notifyFile } = this.#options;
+    try {
+      const shown = await readPointer(dist);
+      if (notifyFile === null || shown === null) return;
+      const notified = await unlessMissing(readFile(notifiedIn(dist), 'utf8'));
+      if (notified === shown.id) return;
+      // Instances run what the build has published.
+      if (notified !== null) await writeFile(notifyFile, shown.id);
+      await replacePublicFile(notifiedIn(dist), shown.id);
+    } catch (error) {
+      log.error({ event: 'publisher-failed', cause: errorCode(error) ?? String(error) });
+    }
   }
 
   async #writeResult(): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESULT_FILE } from './ignored-files.ts';
 import type { Outcome } from './publish.ts';
@@ -19,6 +20,12 @@ type Language = keyof typeof RESULT_WORDS;
 /** @throws errors of the system, such as of a share that is gone */
 export async function writeResult(folder: string, outcome: Told): Promise<void> {
   await replacePublicFile(join(folder, RESULT_FILE), resultText(outcome));
+}
+
+/** Whether the file says that the folder is shown, and not what was wrong with it. */
+export async function saysPublished(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, RESULT_FILE), 'utf8').catch(() => '');
+  return text.startsWith(`\ufeff${TEXTS.en.published}`);
 }
 
 /** What the office reads in Notepad: with a byte order mark and CRLF, English and Hindi. */
