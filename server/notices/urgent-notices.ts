@@ -24,12 +24,15 @@ export class UrgentNotices {
   #revision = 0;
   #isReading = false;
   #isReadable = true;
+  /** The notices of the file. */
+  #saved: readonly StoredNotice[];
 
   constructor(options: { store: Pick<NoticeStore, 'read'>; path: string; log: Log }) {
     const { store, path, log } = options;
     this.#store = store;
     this.#path = path;
     this.#notices = readSaved(path);
+    this.#saved = this.#notices;
     this.#log = log;
     this.#timer = setInterval(() => void this.#read(), POLL_MS).unref();
     void this.#read();
@@ -58,8 +61,8 @@ export class UrgentNotices {
         this.#notices = notices;
         this.#revision += 1;
         this.#log.info({ event: 'urgent-notices', count: notices.length });
-        await this.#save(notices);
       }
+      if (this.#saved !== this.#notices) await this.#save();
       this.#isReadable = true;
     } catch (error) {
       const cause = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
@@ -70,9 +73,11 @@ export class UrgentNotices {
     }
   }
 
-  async #save(notices: readonly StoredNotice[]): Promise<void> {
+  async #save(): Promise<void> {
+    const notices = this.#notices;
     try {
       await replaceFile(this.#path, JSON.stringify(notices));
+      this.#saved = notices;
     } catch (error) {
       const cause = errorCode(error) ?? 'unknown';
       this.#log.error({ event: 'snapshot-failed', folder: this.#path, cause });

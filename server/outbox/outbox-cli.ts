@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
 import { UnusableDatabaseError } from '../database/database-error.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { parseEntry } from './entry.ts';
+import { OUTBOX_LIMITS } from './outbox-limits.ts';
 import { FILE_MODE } from '../storage.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import type { SubmissionStore } from './submission-store.ts';
@@ -31,6 +33,10 @@ const OPTIONS = {
   all: { type: 'boolean', default: false },
   force: { type: 'boolean', default: false },
 } as const;
+
+/** How long `to-files` waits for attempts in progress. */
+const LEASES_MS = 1.5 * OUTBOX_LIMITS.leaseMs;
+const POLL_MS = 500;
 
 type Found = SubmissionRow & { store: SubmissionStore };
 /** The stores, what was found by the reference or (null) all, and the options. */
@@ -84,8 +90,21 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
   },
   async 'to-files'({ shared, local }) {
     if (shared === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    const moved = await shared.moveTo(local);
-    return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
+    let moved = await shared.moveTo(local);
+    // A lease of a process that was killed has expired then.
+    const endMs = performance.now() + LEASES_MS;
+    let left = (await shared.rows()).length;
+    while (left > 0 && performance.now() < endMs) {
+      await setTimeout(POLL_MS);
+      moved += await shared.moveTo(local);
+      left = (await shared.rows()).length;
+    }
+    const text = `${moved} moved into the data folder.\n`;
+    if (left === 0) return { code: 0, text, value: { moved } };
+    return {
+      code: 1,
+      text: `${text}${left} are being sent now: stop all instances, and repeat it.\n`,
+    };
   },
 };
 

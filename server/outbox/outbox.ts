@@ -49,7 +49,7 @@ export function createOutbox(options: OutboxOptions) {
   const local = new SubmissionStore(file);
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
-  const rewind = database === null ? null : new RewindWatch({ store, file, log });
+  const rewind = database === null ? null : new RewindWatch({ store, file, log, onStoreError });
   const requestIds = new LRUCache<string, string>({ max: limits.rememberedRequests });
   /** Outcomes of attempts by id. */
   const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);
@@ -133,11 +133,9 @@ export function createOutbox(options: OutboxOptions) {
 
   async function storeOrSpool(submission: NewSubmission, fingerprint: string) {
     const same = { fingerprint, withinMs: limits.sameWithinMs };
-    if (database?.isUp() === true) {
+    if (rewind !== null && isUp()) {
       try {
-        const earlier = await store.add(submission, same);
-        if (earlier === null) void rewind?.remember(submission).catch(onStoreError);
-        return earlier;
+        return await rewind.add(submission, same);
       } catch (error) {
         onStoreError(error);
       }
@@ -177,7 +175,11 @@ export function createOutbox(options: OutboxOptions) {
         if (database?.isUp() === true) await store.expire(beforeMs);
       }
       if (database?.isUp() === true) await rewind?.check();
-      const count = database?.isUp() === true ? await local.moveTo(store, onMoveError) : 0;
+      const { leaseMs } = limits;
+      const count =
+        database?.isUp() === true
+          ? await local.moveTo(store, { leaseMs, onError: onMoveError })
+          : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
     } catch (error) {
       onStoreError(error);

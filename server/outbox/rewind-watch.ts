@@ -12,6 +12,9 @@ const LIMITS = {
   reportMs: 7 * DAY,
 };
 
+/** More than PostgreSQL has ever taken. */
+const WENT_BACK = Number.MAX_SAFE_INTEGER;
+
 type Remembered = { id: string; reference: string; count: number };
 
 /**
@@ -22,19 +25,40 @@ export class RewindWatch {
   readonly #store: SubmissionStore;
   readonly #file: Engine;
   readonly #log: Log;
+  readonly #onStoreError: (error: unknown) => void;
   readonly #started: Promise<void>;
 
   /** @param options `file` is of DATA_DIR */
-  constructor(options: { store: SubmissionStore; file: Engine; log: Log }) {
-    const { store, file, log } = options;
+  constructor(options: {
+    store: SubmissionStore;
+    file: Engine;
+    log: Log;
+    onStoreError: (error: unknown) => void;
+  }) {
+    const { store, file, log, onStoreError } = options;
     this.#store = store;
     this.#file = file;
     this.#log = log;
+    this.#onStoreError = onStoreError;
     this.#started = this.#start();
   }
 
-  async remember({ id, reference }: Pick<Remembered, 'id' | 'reference'>): Promise<void> {
-    const count = this.#store.knownCount;
+  /** Adds a submission to PostgreSQL, and remembers it. */
+  async add(...[submission, same]: Parameters<SubmissionStore['add']>) {
+    const known = this.#store.knownCount;
+    const taken: number[] = [];
+    const earlier = await this.#store.add(submission, same, (count) => taken.push(count));
+    const [count = 0] = taken;
+    // The same count twice: the next check compares.
+    this.#store.knownCount = count > known ? Math.max(count, this.#store.knownCount) : WENT_BACK;
+    if (earlier === null) void this.#remember(submission, count).catch(this.#onStoreError);
+    return earlier;
+  }
+
+  async #remember(
+    { id, reference }: Pick<Remembered, 'id' | 'reference'>,
+    count: number,
+  ): Promise<void> {
     await this.#file.batch([
       sql`insert into gis_site.accepted (id, reference, count, at) values (${id}, ${reference}, ${count}, tick())
         on conflict do nothing`,

@@ -174,8 +174,15 @@ function bringOver(old, next, brought) {
       insert('submission_cv', cv, 'ignore');
     if (!isDelivered) brought.count += 1;
   }
-  for (const table of ['notice', 'alert'])
+  for (const table of ['alert', 'accepted'])
     for (const row of read(`select * from ${table}`)) insert(table, row, 'ignore');
+  // Its number may be that of another one there.
+  for (const { text } of read('select text from notice order by id'))
+    next
+      .prepare(
+        'insert into notice (text) select ? where not exists (select 1 from notice where text = ?)',
+      )
+      .run(text, text);
   next.exec(`delete from submission_cv
     where id in (select id from submission where state = 'delivered')`);
 }
@@ -207,7 +214,7 @@ function migrate(database) {
 function toSqlite(text) {
   return text
     .replaceAll(
-      /gis_site\.|::(?:bytea|bigint|text)|for update skip locked|generated always as identity/g,
+      /gis_site\.|::(?:bytea|bigint|text)|for update(?: skip locked)?|generated always as identity/g,
       '',
     )
     .replaceAll('greatest(', 'max(')

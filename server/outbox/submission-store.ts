@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, toAscii, type Engine, type Statement } from '../database/sql.ts';
 import { NoticeStore } from '../notices/notice-store.ts';
 import type { Outcome } from './entry.ts';
+import { OUTBOX_LIMITS } from './outbox-limits.ts';
 import type {
   Claimed,
   Columns,
@@ -22,7 +23,7 @@ const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 /** The table of submissions, on either engine. Methods reject with the engine's error. */
 export class SubmissionStore {
   readonly engine: Engine;
-  /** How many submissions the data have taken, as far as this instance knows. With fewer nothing is claimed. */
+  /** With fewer submissions than this taken, PostgreSQL went back in time, and nothing is claimed. */
   knownCount = 0;
   /** Names this instance in leases. */
   readonly #owner = randomUUID();
@@ -34,10 +35,12 @@ export class SubmissionStore {
   /**
    * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted less than
    * `same.withinMs` before, and not rejected. Returns that earlier one.
+   * @param onTaken is called with how many submissions the data have taken then
    */
   async add(
     { id, reference, form, campus, payload, cv }: NewSubmission,
     same: { fingerprint: string | null; withinMs: number } = { fingerprint: null, withinMs: 0 },
+    onTaken: (count: number) => void = () => {},
   ): Promise<Pick<SubmissionRow, 'id' | 'reference'> | null> {
     const ascii = payload && toAscii(payload);
     const [, added, ...results] = await this.engine.batch<SubmissionRow & { count: number }>([
@@ -53,7 +56,7 @@ export class SubmissionStore {
       sql`select id, reference from gis_site.submission
         where id = ${id} or fingerprint = ${same.fingerprint} order by accepted limit 1`,
     ]);
-    this.knownCount = Math.max(this.knownCount, results.at(-2)?.[0]?.count ?? 0);
+    onTaken(results.at(-2)?.[0]?.count ?? 0);
     return added?.length === 1 ? null : (results.at(-1)?.[0] ?? null);
   }
 
@@ -80,25 +83,46 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves waiting submissions, dead letters and urgent notices to another store. Each is removed here after it is
-   * durable there. Returns how many submissions.
+   * Moves dead letters, urgent notices, and the waiting submissions that no instance attempts now, to another store.
+   * Each is removed here after it is durable there. Returns how many submissions.
    * @param onError ends it at the first error by throwing, as by default; else what the target rejects stays here.
    */
   async moveTo(
     target: SubmissionStore,
-    onError: (error: unknown) => void = rethrow,
+    {
+      leaseMs = OUTBOX_LIMITS.leaseMs,
+      onError = rethrow,
+    }: { leaseMs?: number; onError?: (error: unknown) => void } = {},
   ): Promise<number> {
     await new NoticeStore(this.engine).moveTo(new NoticeStore(target.engine));
     let count = 0;
-    for (const row of await this.rows())
+    for (const { id } of await this.rows())
       try {
-        await target.copy({ ...row, cv: await this.cv(row.id) });
-        await this.discard(row.id);
+        const row = await this.#lease(id, leaseMs);
+        if (row === null) continue;
+        await target.copy({ ...row, cv: await this.cv(id) });
+        await this.discard(id);
         count += 1;
       } catch (error) {
         onError(error);
       }
     return count;
+  }
+
+  /**
+   * Leases a row for its move, and returns it as it was. Null while another instance attempts it, and once it is
+   * delivered. When the move fails, the lease expires: the target may have the row.
+   */
+  async #lease(id: string, leaseMs: number): Promise<SubmissionRow | null> {
+    const [[row] = []] = await this.engine.batch<SubmissionRow>([
+      sql`select *, 0 as "waitMs" from gis_site.submission
+        where id = ${id} and state <> 'delivered'
+          and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs}) for update`,
+      sql`update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs}
+        where id = ${id} and state = 'waiting'
+          and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})`,
+    ]);
+    return row ?? null;
   }
 
   /** Renews leases of this instance, and leases up to `count` rows to it, those due longest first. */

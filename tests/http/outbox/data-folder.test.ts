@@ -160,6 +160,16 @@ test.each<[string, (folder: string, outbox: Outbox) => unknown]>([
   expect(everyPath(join(folder, '..')).filter((path) => path.includes('replaced'))).toEqual([]);
 });
 
+test('I4: after a database was removed, the next submission does not wait', async () => {
+  const { outbox, folder, clock, sent } = openOutbox();
+  for (const name of ['A', 'B', 'C']) await (await outbox.accept(enquiry(name))).outcome;
+  await clock.run(1);
+  rmSync(folder, { recursive: true });
+  await outbox.accept(enquiry('D'));
+  await clock.run(MINUTE);
+  expect(sent).toEqual(['A', 'B', 'C', 'D']);
+});
+
 test('I4: a symbolic link to a database, whose log may be elsewhere, takes no forms, and the remedy is named', async () => {
   const folder = newFolder();
   await mkdir(folder);

@@ -178,6 +178,29 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(moved).toMatchObject({ state: 'dead', reason: 'expired', is_cut_off: 1 });
     });
 
+    test('O5: a move leaves what an instance attempts or delivers meanwhile', async () => {
+      const [[from, instance], [to]] = [await open(), await open()];
+      const [first, attempted, delivered] = [entryOf(), entryOf(), entryOf()];
+      for (const entry of [first, attempted, delivered]) await add(from, entry);
+      class SlowStore extends SubmissionStore {
+        override async copy(...[row]: Parameters<SubmissionStore['copy']>) {
+          if (row.id === first.id) {
+            await claim(instance);
+            await instance.finish(delivered.id, Date.now());
+          }
+          return super.copy(row);
+        }
+      }
+      const target = new SlowStore(to.engine);
+      const move = () => from.moveTo(target, { leaseMs: LEASE_MS });
+      expect(await move()).toBe(1);
+      expect((await to.rows()).map(({ id }) => id)).toEqual([first.id]);
+      await instance.retryLater(attempted.id, RETRY);
+      expect(await move()).toBe(1);
+      expect(await claim(to)).toMatchObject([{ isCutOff: 0 }, { isCutOff: 0 }]);
+      expect(await from.rows()).toEqual([]);
+    });
+
     test('a move brings a form that came to both stores', async () => {
       const [from, to] = [(await open())[0], (await open())[0]];
       for (const store of [from, to]) await add(store, entryOf(), { fingerprint: 'same' });
@@ -807,7 +830,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     for (const row of [damaged, other]) await local.add(row);
     await file.batch([sql`update gis_site.submission set accepted = 1.5 where id = ${damaged.id}`]);
     const errors: unknown[] = [];
-    expect(await local.moveTo(shared, (error) => errors.push(error))).toBe(1);
+    expect(await local.moveTo(shared, { onError: (error) => errors.push(error) })).toBe(1);
     expect(errors).toMatchObject([{ code: '22P02' }]);
     expect(await local.rows()).toMatchObject([{ id: damaged.id }]);
     expect(await shared.rows()).toMatchObject([{ id: other.id }]);

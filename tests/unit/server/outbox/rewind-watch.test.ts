@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { sql } from '../../../../server/database/sql.ts';
+import { RewindWatch } from '../../../../server/outbox/rewind-watch.ts';
+import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { createTestLog } from '../../../support/test-log.ts';
+
+const SAME = { fingerprint: null, withinMs: 0 };
+
+function openEngine(name: string) {
+  const engine = new SqliteEngine({ path: join(temporaryFolder(), name) });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** As the database has it. */
+function newRow(reference: string) {
+  const id = randomUUID();
+  return { id, reference, form: 'getInTouch', campus: 'NEKPUR', payload: '{}', cv: null };
+}
+
+function openWatch() {
+  const { log, lines } = createTestLog();
+  const [database, file] = [openEngine('database'), openEngine('file')];
+  const store = new SubmissionStore(database);
+  const onStoreError = (error: unknown) => expect.fail(String(error));
+  const start = () => new RewindWatch({ store, file, log, onStoreError });
+  const watch = start();
+  /** The database loses a submission: a standby without it has taken over. */
+  async function lose(id: string): Promise<void> {
+    await database.batch([
+      sql`delete from gis_site.submission where id = ${id}`,
+      sql`update gis_site.accepted_count set count = count - 1`,
+    ]);
+  }
+  return { database, store, watch, start, lose, lines };
+}
+
+test('a submission that the database has lost is named, though another took its number before the check', async () => {
+  const { watch, lose, lines } = openWatch();
+  const lost = newRow('GIS-LOST');
+  for (const row of [newRow('GIS-KEPT'), lost]) await watch.add(row, SAME);
+  await watch.check();
+  await lose(lost.id);
+  await watch.add(newRow('GIS-NEXT'), SAME);
+  await watch.check();
+  await watch.check();
+  expect(lines).toMatchObject([{ event: 'database-rewound', count: 1, references: 'GIS-LOST' }]);
+  expect(await watch.missing()).toEqual(['GIS-LOST']);
+});
+
+test('what is accepted while the watch compares is no second loss after a restart', async () => {
+  const { store, watch, start, lose, lines } = openWatch();
+  const lost = newRow('GIS-LOST');
+  for (const row of [newRow('GIS-KEPT'), lost]) await watch.add(row, SAME);
+  await watch.check();
+  await lose(lost.id);
+  const findIds = store.findIds.bind(store);
+  store.findIds = async (ids) => {
+    await watch.add(newRow('GIS-NEXT'), SAME);
+    return findIds(ids);
+  };
+  await watch.check();
+  store.findIds = findIds;
+  store.knownCount = 0;
+  await start().check();
+  expect(lines.map(({ event }) => event)).toEqual(['database-rewound']);
+});
