@@ -167,7 +167,7 @@ export function createParts(deps: PartsDeps) {
 
 /** Each provider and school code has a cache folder of its own. */
 function createProviderParts(deps: PartsDeps & { clocks: ClockComparison }) {
-  const { settings, addresses, assets, log, clocks, now, isSample } = deps;
+  const { settings, assets, log, clocks, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -200,7 +200,7 @@ function createProviderParts(deps: PartsDeps & { clocks: ClockComparison }) {
     images,
     imageRoutes: createImageRoutes(
       images,
-      createPublishedFiles(lists, addresses),
+      createPublishedFiles(lists),
       assets.manifest.pictures['share.jpg']?.src,
     ),
     picturesAhead: settings.picturesAhead

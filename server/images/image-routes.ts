@@ -45,7 +45,7 @@ export function createImageRoutes(
   async function send(response: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(response.req);
     if (!isSoundFile(id)) throw new FileError('unpublished');
-    const publication = await findPublication(id, response.req.get('Referer'), requestId);
+    const publication = await findPublication(id, requestId);
     if (publication !== 'published') throw new FileError(publication);
     const { file, kind } =
       rendition === null

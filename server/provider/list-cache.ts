@@ -34,8 +34,8 @@ const PAUSES_MS: Partial<Record<ProviderErrorKind, number>> = {
 
 /** Calls that all visitors together may cause with invented ids and names (docs/promises.md#c16). */
 const ALBUMS_PER_MINUTE = 10;
-/** Lists that are requested before they are stale, as a page names a file that they do not have. */
-const RENEWALS_PER_MINUTE = 24;
+/** Lists that are requested before they are stale, as none has a file that a visitor requests: all of them five times. */
+const RENEWALS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 /** A list that loses so many rows, all of them, is logged. */

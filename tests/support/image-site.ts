@@ -34,11 +34,10 @@ export async function startImageSite({
   const limits = { ...IMAGE_LIMITS, ...overrides };
   const cache = new DiskCache({ folder, limits, log });
   const images = new ImageFiles({ provider, cache, limits, log });
-  const published = async (ref: string, referer?: string) => publicationOf(ref, referer);
   const server = createServer(
     express().use(
       setDefaultHeaders({ fixed: {} }),
-      createImageRoutes(images, published, '/assets/share.jpg'),
+      createImageRoutes(images, publicationOf, '/assets/share.jpg'),
     ),
   );
   const port = await listening(server);
@@ -76,9 +75,7 @@ export async function startImages(
   return { provider, site: await startImageSite({ ...options, url: provider.url }) };
 }
 
-/** `certificates/` is what only the lists of that page name. */
-function publicationOf(ref: string, referer?: string) {
-  if (ref.startsWith('unknown/')) return 'unknown';
-  if (!/^certificates\//i.test(ref)) return 'published';
-  return referer === 'https://gis.example/Tc' ? 'published' : 'unpublished';
+async function publicationOf(file: string) {
+  if (file.startsWith('unknown/')) return 'unknown';
+  return /^certificates\//i.test(file) ? 'unpublished' : 'published';
 }

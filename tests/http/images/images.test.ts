@@ -210,8 +210,6 @@ describe('originals', () => {
       expect([path, status, ...caching]).toEqual([path, 503, 'no-store', '5']);
     }
     expect(provider.requestedFiles).toEqual([]);
-    const referer = 'https://gis.example/Tc';
-    expect((await site.get('/api/image/certificates/1.jpg', { referer })).status).toBe(200);
   });
 });
 

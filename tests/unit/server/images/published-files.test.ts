@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pageAt } from '../../../../client/addresses.ts';
 import { HttpProvider } from '../../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../../server/provider/list-cache.ts';
 import { createPublishedFiles } from '../../../../server/images/published-files.ts';
@@ -7,8 +6,6 @@ import { SOON } from '../../../support/effort.ts';
 import { providerOfTest, type TestProvider } from '../../../support/providers/test-provider.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { silentLog } from '../../../support/test-log.ts';
-
-const SITE = 'https://gis.example';
 
 let upstream: TestProvider;
 let provider: HttpProvider;
@@ -25,7 +22,7 @@ beforeEach(async () => {
   provider = new HttpProvider({ url: upstream.url, token: null, log: silentLog, limits });
   const [folder, now] = [temporaryFolder(), () => new Date(time)];
   lists = new ListCache({ provider, schoolCode: 'GISNUP', log: silentLog, folder, now });
-  findPublication = createPublishedFiles(lists, { pageAt });
+  findPublication = createPublishedFiles(lists);
 });
 
 afterEach(async () => {
@@ -38,9 +35,9 @@ function newsOf(file: string) {
 }
 
 /** The result of a look-up, and the lists that it requested. */
-async function find(file: string, referer?: string): Promise<[string, string[]]> {
+async function find(file: string): Promise<[string, string[]]> {
   const before = upstream.requests.length;
-  const found = await findPublication(file, referer, 'request-7');
+  const found = await findPublication(file, 'request-7');
   const requests = upstream.requests.slice(before);
   expect(requests.filter(({ headers }) => headers['x-request-id'] !== 'request-7')).toEqual([]);
   return [found, requests.map(({ url }) => url).toSorted()];
@@ -56,38 +53,21 @@ test('R-238: after a start each list is requested once, albums are not, and noth
   expect(await find('two.pdf')).toEqual(['unpublished', []]);
 });
 
-test('the lists of the referring page are renewed when they are not recent', async () => {
+test('a file that no list names renews each list at most once in 5 seconds, and no album', async () => {
   await find('one.pdf');
   upstream.setList('newsAll', [newsOf('two.pdf')]);
-  const page = `${SITE}/News?page=2`;
-  expect(await find('two.pdf', page)).toEqual(['unpublished', []]);
-  time += 2_000;
-  const urls = ['/api/highlight/GISNUP', '/api/news/all/GISNUP'];
-  expect(await find('two.pdf', page)).toEqual(['published', urls]);
-  expect(lists.peek('newsAll')?.rows[0]?.title).toBe('two.pdf');
-  expect(await find('one.pdf', page)).toEqual(['unpublished', []]);
+  time += 4_900;
+  expect(await find('two.pdf')).toEqual(['unpublished', []]);
+  time += 200;
+  const [found, urls] = await find('two.pdf');
+  expect([found, new Set(urls).size, urls.filter((url) => /sub/.test(url))]).toEqual([
+    'published',
+    urls.length,
+    [],
+  ]);
+  expect(urls).toEqual(expect.arrayContaining(['/api/highlight/GISNUP', '/api/news/all/GISNUP']));
+  expect(await find('one.pdf')).toEqual(['unpublished', []]);
 });
-
-test('the referring page names its album; without one none is requested', async () => {
-  await find('one.pdf');
-  upstream.setList('subGallery', [{ _id: 'a1', title: 'A', attachments: ['a.jpg'] }]);
-  const albums = (urls: string[]) => urls.filter((url) => /sub|a1/i.test(url));
-  for (const query of ['', '?id=', '?other=a1']) {
-    const [found, urls] = await find('a.jpg', `${SITE}/SubGallery${query}`);
-    expect([query, found, albums(urls)]).toEqual([query, 'unpublished', []]);
-  }
-  const [found, urls] = await find('a.jpg', `${SITE}/SubGallery?id=a1`);
-  expect([found, albums(urls).length]).toEqual(['published', 1]);
-});
-
-test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'])(
-  'a referer that is no page of ours requests nothing: %s',
-  async (referer) => {
-    await find('one.pdf');
-    time += 60_000;
-    expect(await find('two.pdf', referer)).toEqual(['unpublished', []]);
-  },
-);
 
 test.each([
   ['all', 'unknown', 'unknown'],
