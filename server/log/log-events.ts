@@ -96,13 +96,17 @@ export const LOG_EVENTS = {
     '`count` texts are no text, such as `examples`, and not shown',
     'Send texts as plain text or HTML',
   ],
+  'garbled-texts': [
+    '`count` texts are shown as they are written and look wrong, such as `examples`: UTF-8 that was encoded twice (`à¤¹`), shortcodes (`[caption …]`), Markdown, or Hindi in a font from before Unicode (`fo|ky;`)',
+    'Correct the texts in the platform; for `à¤` or `????` its encoding: UTF-8 (utf8mb4) in its database and its connection',
+  ],
   'pasted-files': [
     '`count` fields hold pictures or files as data, such as `data:image/png;base64,…`, which are left out',
     'Upload pictures and files instead of pasting them into the editor',
   ],
   'foreign-pictures': [
-    '`count` pictures are on another host and not shown',
-    'Upload them to the platform, or set PROVIDER_URL to that host',
+    '`count` pictures are on another host, or in a text, and not shown',
+    'Upload them to the platform as pictures of their record, or set PROVIDER_URL to that host',
   ],
   'snapshot-failed': [
     'a list or the urgent notices could not be written to disk',

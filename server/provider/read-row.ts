@@ -1,7 +1,9 @@
+import { findGarbled } from './garbled-texts.ts';
 import { fileEntries, isFileData, readFile, readLink } from './read-files.ts';
 import { isDocument } from '../../shared/documents.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { withoutData } from '../../shared/pasted-data.ts';
 import { isUnreadText } from '../../shared/provider-values.ts';
 import {
   fieldNames,
@@ -12,6 +14,9 @@ import {
 
 /** Limit of nested lists in the field of a row. */
 const MAX_NESTING = 3;
+
+/** Pictures in a text are not shown; those that are data are counted by themselves. */
+const PICTURE = /<img\s(?:[^<>]{0,2000}\s)?src\s{0,9}=\s{0,9}["']?[^\s"'<>]/i;
 
 /** How the files of a row are read. */
 export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
@@ -29,15 +34,20 @@ export function readRow<Name extends ListName>(
   const { fields } = PROVIDER_LISTS[name];
   const { row, foreignPictures } = withAddresses(name, candidate, reading);
   const { data, error } = PROVIDER_LISTS[name].row.safeParse(row);
+  const textFields = fieldNames(name, 'line', 'text', 'html', 'time');
+  const texts = fieldsOf(candidate)
+    .filter(([field]) => textFields.includes(field))
+    .flatMap(([, value]) => (typeof value === 'string' ? withoutData(value) : []));
   return {
     // Checked by the list's schema.
     row: data as RawOf<Name> | undefined,
     wrongFields: (error?.issues ?? []).map(({ path }) => String(path[0] ?? 'row')),
-    foreignPictures,
+    foreignPictures: foreignPictures + texts.join('\n').split(PICTURE).length - 1,
+    garbledTexts: texts.flatMap((text) => findGarbled(text) ?? []),
     pastedFiles: fieldsOf(candidate).filter(
       ([field, value]) => field in fields && [value].flat(MAX_NESTING).some(isFileData),
     ).length,
-    unreadTexts: unreadTexts(fieldNames(name, 'line', 'text', 'html', 'time'), candidate, data),
+    unreadTexts: unreadTexts(textFields, candidate, data),
   };
 }
 

@@ -33,11 +33,17 @@ export type ReadRows = {
   problems: readonly ListProblem[];
 };
 
+/** Events with examples of values. */
+const EXAMPLE_EVENTS = ['unread-dates', 'unread-times', 'unread-texts', 'garbled-texts'] as const;
+
+type ExampleEvent = (typeof EXAMPLE_EVENTS)[number];
+type Examples = Record<ExampleEvent, string[]>;
+
 /** A line of the log about what the school should correct. */
 export type ListProblem = { count: number; rows: number } & (
   | { event: 'rows-dropped'; fields: readonly string[] }
   | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
-  | { event: 'unread-dates' | 'unread-times' | 'unread-texts'; examples: readonly string[] }
+  | { event: ExampleEvent; examples: readonly string[] }
   | { event: 'foreign-pictures' | 'pasted-files' }
 );
 
@@ -66,7 +72,12 @@ export async function readList(
   const files = new Set<string>();
   const wrongFields = new Set<string>();
   const hidden: RawOf<ListName>[] = [];
-  const unread: Unread = { dates: [], times: [], texts: [] };
+  const examples: Examples = {
+    'unread-dates': [],
+    'unread-times': [],
+    'unread-texts': [],
+    'garbled-texts': [],
+  };
   const counts = { dropped: 0, foreignPictures: 0, pastedFiles: 0 };
   /** Rows with an id, as text. */
   const known = new Set<string>();
@@ -75,7 +86,8 @@ export async function readList(
     const read = readRow(name, candidate, reading);
     counts.foreignPictures += read.foreignPictures;
     counts.pastedFiles += read.pastedFiles;
-    unread.texts.push(...read.unreadTexts);
+    examples['unread-texts'].push(...read.unreadTexts);
+    examples['garbled-texts'].push(...read.garbledTexts);
     for (const field of read.wrongFields) wrongFields.add(field);
     const { row } = read;
     if (row === undefined) {
@@ -95,8 +107,8 @@ export async function readList(
     for (const campus of campuses) records[campus].push(record);
     if (campuses.length === 0) hidden.push(row);
     const date = unreadDate(name, row, record);
-    if (date !== null) unread.dates.push(date);
-    if ('time' in record && isUnreadTime(record.time)) unread.times.push(record.time);
+    if (date !== null) examples['unread-dates'].push(date);
+    if ('time' in record && isUnreadTime(record.time)) examples['unread-times'].push(record.time);
   }
 
   for (const candidate of candidates.flatMap(rowsOfSchools)) {
@@ -122,10 +134,10 @@ export async function readList(
       schools: limitNames(hidden.map(({ school }) => school)),
       categories: limitNames(hidden.flatMap((row) => ('category' in row ? row.category : []))),
     },
-    ...(['dates', 'times', 'texts'] as const).map((what) => ({
-      event: `unread-${what}` as const,
-      count: unread[what].length,
-      examples: limitNames(unread[what]).slice(0, MAX_EXAMPLES),
+    ...EXAMPLE_EVENTS.map((event) => ({
+      event,
+      count: examples[event].length,
+      examples: limitNames(examples[event]).slice(0, MAX_EXAMPLES),
     })),
     { event: 'foreign-pictures' as const, count: counts.foreignPictures },
     { event: 'pasted-files' as const, count: counts.pastedFiles },
@@ -141,8 +153,6 @@ export async function readList(
       .map((problem) => ({ ...problem, rows: rows.length })),
   };
 }
-
-type Unread = Record<'dates' | 'times' | 'texts', string[]>;
 
 /** A row of several schools is one of each. */
 function rowsOfSchools(candidate: unknown): unknown[] {

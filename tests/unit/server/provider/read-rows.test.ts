@@ -345,3 +345,29 @@ test('what is no text is not shown, and named in the log with what is no time', 
     ],
   });
 });
+
+test('texts that look wrong stay as they are and are named in the log, as are pictures in texts', async () => {
+  const texts = [
+    'à¤¹à¤¿à¤¨à¥à¤¦à¥€',
+    '[caption id="a"]Stage[/caption]',
+    'The school is **closed**',
+    'd{kk 10 dh ijh{kk',
+    'Stage <img class="wide" src="https://other.example/a.jpg"> <IMG SRC=//other.example/b.jpg>',
+    'Annual Day',
+  ];
+  const rows = texts.map((description, _id) => ({ ...row, _id, description }));
+  const { records, problems } = await readAt('eventsAll', rows);
+  expect(records.map((record) => 'description' in record && record.description)).toEqual([
+    ...texts.slice(0, 4),
+    'Stage',
+    'Annual Day',
+  ]);
+  expect(problems).toMatchObject([
+    {
+      event: 'garbled-texts',
+      count: 4,
+      examples: [texts[0], texts[1], '**closed**'],
+    },
+    { event: 'foreign-pictures', count: 2 },
+  ]);
+});
