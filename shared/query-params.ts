@@ -17,7 +17,7 @@ export const MAX_QUERY = 80;
 /** Longest id of an album, in characters: those of longer ones have no page, and no list of their own. */
 export const MAX_ALBUM_ID = 200;
 /** Cards that a list page shows at first, and how many more each "Show more" adds. */
-export const SHOW_STEP = 60;
+export const SHOW_STEP = 30;
 
 /** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
 const READERS = {

@@ -11,7 +11,11 @@ export const EventList = listIsland({
   yearLabel: 'Events in {year}',
   countLabel: 'Total Count',
   months: 'names',
-  emptyText: 'No events match these filters.',
+  emptyTexts: {
+    none: 'There are no events at the moment.',
+    inYear: 'No events in {year}.',
+    filtered: 'No events match these filters.',
+  },
   toGroups: eventGroups,
   After: LaterYears,
 });

@@ -10,5 +10,9 @@ export const NewsList = listIsland({
   yearLabel: 'News of {year}',
   countLabel: 'Total Count',
   months: 'numbers',
-  emptyText: 'No news matches these filters.',
+  emptyTexts: {
+    none: 'There is no news at the moment.',
+    inYear: 'No news in {year}.',
+    filtered: 'No news matches these filters.',
+  },
 });

@@ -23,7 +23,8 @@ import {
 import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/query-params.ts';
 
 /** `key` is the index in the complete list: provider ids may repeat. */
-export type ListCard = Filterable & Pictured & { key: number };
+export type ListCard = Filterable &
+  Pictured & { key: number; description: string; href: string | null };
 
 /** A path of our own /api, and how long its response is fresh. */
 type ListSource = { path: string; campus: Campus; freshSeconds: number };
@@ -47,7 +48,8 @@ export type ListLook<Card> = {
   months: 'names' | 'numbers';
   /** Link to the records of another `{year}`. */
   yearLabel: string;
-  emptyText: string;
+  /** Without records; in the year of a visitor who has set no filter; with filters. */
+  emptyTexts: { none: string; inYear: string; filtered: string };
   /** Where the cards stand under headings: what stands under each, in order. */
   toGroups?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
   /** It stands below the cards, or below the text in place of them. */
@@ -78,18 +80,22 @@ export function FilteredList<Card extends ListCard>({
   const { countLabel, months, yearLabel } = look;
   const { t } = useTranslation();
   const state = useFilters(cards, search, today);
-  const { filters, deferred, matching, limit, moreQuery, showMore } = state;
+  const { filters, hasFilters, deferred, matching, limit, moreQuery, showMore } = state;
   const focusNext = useRef<string>(undefined);
 
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
-    const { Card, kind, emptyText, toGroups, After } = look;
+    const { Card, kind, emptyTexts, toGroups, After } = look;
     const groups = toGroups?.(matching, today) ?? [{ title: null, cards: matching }];
     const later = After && <After cards={cards} filters={deferred} />;
     return matching.length === 0 ? (
       <>
-        <p className="empty">{t(emptyText)}</p>
+        <p className="empty">
+          {cards.length === 0
+            ? t(emptyTexts.none)
+            : t(hasFilters ? emptyTexts.filtered : emptyTexts.inYear, { year: deferred.year })}
+        </p>
         {later}
       </>
     ) : (
@@ -97,7 +103,7 @@ export function FilteredList<Card extends ListCard>({
         {later}
       </CardList>
     );
-  }, [look, cards, focus, matching, deferred, limit, isLong, today, t]);
+  }, [look, cards, focus, matching, deferred, hasFilters, limit, isLong, today, t]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -126,7 +132,7 @@ export function FilteredList<Card extends ListCard>({
       />
       {list}
       {matching.length === 0 && cards.length > 0 && (
-        <OtherYears {...{ cards, campus, yearLabel }} q={filters.q} />
+        <OtherYears {...{ cards, campus, yearLabel, hasFilters }} q={filters.q} />
       )}
       {moreQuery !== null && (
         <p className="show-more">
@@ -162,17 +168,23 @@ function YearBefore({ cards, year, yearLabel }: YearBeforeProps) {
   );
 }
 
-type OtherYearsProps = { cards: readonly ListCard[]; q: string; campus: Campus; yearLabel: string };
+type OtherYearsProps = {
+  cards: readonly ListCard[];
+  q: string;
+  campus: Campus;
+  yearLabel: string;
+  hasFilters: boolean;
+};
 
 /** Shown when no record matches. */
-function OtherYears({ cards, q, campus, yearLabel }: OtherYearsProps) {
+function OtherYears({ cards, q, campus, yearLabel, hasFilters }: OtherYearsProps) {
   const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
   const years = q === '' ? [] : yearsOf(found, 'All');
   return (
     <p className="elsewhere row">
       <a className="more" href="?year=All">
-        {t('Clear filters')}
+        {hasFilters ? t('Clear filters') : t('All years')}
       </a>
       {years.map((year) => (
         <a key={year} className="more" href={searchString({ year: String(year), q })}>

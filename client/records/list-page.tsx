@@ -4,6 +4,7 @@ import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
 import { pictureFocus } from './CardPicture.tsx';
+import { cardText } from './CardText.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -41,7 +42,10 @@ export function listPage<Segment extends RecordSegment, Card extends ListCard>(
     const { path, freshSeconds } = PROVIDER_LISTS[list];
     const source = { path: path(schoolCode, ''), campus, freshSeconds };
     // The lists of a kind have its records.
-    const cards = toCards(useList(list) as KindRecord<Segment>[], campus);
+    const cards = toCards(useList(list) as KindRecord<Segment>[], campus).map((card) => ({
+      ...card,
+      description: cardText(card),
+    }));
     // Only the newest are looked up: a page is made anew when more is known of its pictures.
     const focus = pictureFocus(cards.slice(0, SHOW_STEP), page);
     const props = { source, cards, focus, search, today };

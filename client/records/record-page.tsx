@@ -17,7 +17,6 @@ import { useLists } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import type { Campus } from '../../shared/campuses.ts';
-import { formatWithWeekday } from '../../shared/dates.ts';
 import { fileUrl, type FileId } from '../../shared/links.ts';
 import {
   inListOrder,
@@ -50,7 +49,7 @@ export function recordPage<Segment extends RecordSegment>(
     const facts = buildFacts(record, translation);
     return (
       <>
-        <PageHeader title={heading} parent={segment} />
+        <PageHeader title={heading} parent={segment} day={record.day} />
         <Section look="list-section">
           <div className={hasBody ? 'record record-full' : 'record'}>
             {facts.length > 0 && <DefinitionList entries={facts} className="record-facts" />}
@@ -107,18 +106,8 @@ export function describeRecord(
   };
 }
 
-function buildFacts(
-  { day = null, time = '', venue = '' }: PagedRecord,
-  { t, date }: Translation,
-): Definition[] {
-  // Orca's Say All skips an element of its own in a <dd>.
-  const value = day !== null && (
-    <time dateTime={day} role="none">
-      {date(formatWithWeekday(day))}
-    </time>
-  );
+function buildFacts({ time = '', venue = '' }: PagedRecord, { t }: Translation): Definition[] {
   return [
-    { name: t('Date'), value },
     { name: t('Time'), value: time !== '' && <MixedText text={time} /> },
     { name: t('Venue'), value: venue !== '' && <LinkedText text={venue} /> },
   ].filter((fact) => fact.value !== false);

@@ -55,6 +55,7 @@ export function useFilters<Item extends Filterable>(
   /** Follows at low priority, so that typing never waits for a long list. */
   const deferred = useDeferredValue(filters);
   const limit = useDeferredValue(Number(search.show ?? SHOW_STEP));
+  const hasFilters = FILTER_KEYS.some((key) => search[key] !== undefined);
   const matching = useMemo(() => applyFilters(items, deferred), [items, deferred]);
   const further = { ...search, show: String(limit + SHOW_STEP) };
   /** Query of the address that shows one step more; null where all are shown. */
@@ -116,7 +117,18 @@ export function useFilters<Item extends Filterable>(
     return () => removeEventListener('popstate', readAddress);
   }, [setSearch]);
 
-  return { filters, deferred, matching, limit, form, choose, type, moreQuery, showMore };
+  return {
+    filters,
+    hasFilters,
+    deferred,
+    matching,
+    limit,
+    form,
+    choose,
+    type,
+    moreQuery,
+    showMore,
+  };
 }
 
 function searchHere(): Search {

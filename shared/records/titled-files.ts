@@ -2,7 +2,7 @@ import type { Entity, Row, RowFields } from './entity.ts';
 
 const fields = { title: 'line', attachments: 'documents' } as const satisfies RowFields;
 
-type TitledFile = ReturnType<typeof toTitledFile>;
+export type TitledFile = ReturnType<typeof toTitledFile>;
 
 function toTitledFile(raw: Row<typeof fields>) {
   return { id: raw._id || raw.title, title: raw.title, attachment: raw.attachments[0] ?? null };

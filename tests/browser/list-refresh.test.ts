@@ -65,10 +65,8 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
   const page = await open('/Events');
   await startIsland(page, 'form.filters');
   const field = page.getByPlaceholder('Search Here..');
-  await page.locator('article', { hasText: 'Spring' }).getByText('Read More').click();
   await field.fill('annual');
   await expect.poll(() => titles(page)).toEqual(['Annual Day']);
-  expect(await page.locator('.cards details[open]').count()).toBe(0);
   await field.fill('fair');
   await expect.poll(() => titles(page)).toEqual(['Spring Fair']);
   await publish('eventsAll', rows('Summer Fair', 'Annual Day', 'Book Fair'));
@@ -83,23 +81,23 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   const many = (extra: string) =>
     rows(...Array.from({ length: 130 }, (_, index) => `Event ${index}`), extra);
   await publish('eventsAll', many('Old'));
-  const page = await open('/Events?show=120');
+  const page = await open('/Events?show=60');
   await startIsland(page, 'form.filters');
   await page.getByPlaceholder('Search Here..').fill('e');
   await page.waitForURL('**/Events?q=e');
   // The cards follow the text when there is time, and move the link.
   const count = () => page.locator('.cards .card-title').count();
-  await expect.poll(count).toBe(60);
+  await expect.poll(count).toBe(30);
   const more = page.getByRole('link', { name: 'Show more' });
   // Cards that come into view take their own height, and move what is below them.
   await more.hover();
   await more.click();
-  await expect.poll(count).toBe(120);
+  await expect.poll(count).toBe(60);
   await publish('eventsAll', many('Newer'));
   await lookAgain(page, 2 * MINUTE);
   await expect.poll(() => page.getByRole('status').textContent()).toMatch(/\D131$/);
-  expect(await count()).toBe(120);
-  await expect.poll(() => new URL(page.url()).search).toBe('?q=e&show=120');
+  expect(await count()).toBe(60);
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=e&show=60');
 });
 
 test('R-131: a list whose form is untouched is refreshed too, without records of the other campus', async () => {

@@ -110,14 +110,14 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
   const more = page.getByRole('link', { name: 'Show more' });
   await more.hover();
   await page.waitForFunction(isHydrated, 'form.filters');
-  expect(await titles(page)).toHaveLength(60);
+  expect(await titles(page)).toHaveLength(30);
   await page.evaluate(() => document.body.setAttribute('data-same-document', ''));
   const steps = await page.evaluate(() => history.length);
   await more.click();
-  await expect.poll(() => titles(page)).toHaveLength(120);
+  await expect.poll(() => titles(page)).toHaveLength(60);
   expect(await page.locator('[data-same-document]').count()).toBe(1);
-  await expect.poll(() => new URL(page.url()).search).toBe('?q=event&show=120');
-  expect(await page.locator(':focus .card-title').textContent()).toBe((await titles(page))[60]);
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=event&show=60');
+  expect(await page.locator(':focus .card-title').textContent()).toBe((await titles(page))[30]);
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await filter(page, { year: 'All' });
   await expect.poll(() => new URL(page.url()).search).toBe('?year=All&q=event');

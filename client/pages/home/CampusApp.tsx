@@ -1,6 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
 import { useCampus, usePage } from '../../page-context.tsx';
-import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { recordName } from '../../../shared/records/record-name.ts';
@@ -9,11 +8,12 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_TABLE, campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
-import { documentFacts, documentsOf } from '../../../shared/documents.ts';
+import { documentFacts, documentsOf, fileType } from '../../../shared/documents.ts';
 import { newestFees } from '../../../shared/fees.ts';
-import { callLink } from '../../../shared/links.ts';
+import { callLink, documentUrl, linkRel } from '../../../shared/links.ts';
 import { fromToday } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { TitledFile } from '../../../shared/records/titled-files.ts';
 
 /** */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
@@ -27,7 +27,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
       <div className="section-inner campus-app-row">
         <div>
           <Heading className="campus-title" id="campus-title">
-            {/* The school's name is the page's heading below the choice of the campus. */}
+            {/* The choice of the campus has the school's name, and what it offers. */}
             {Heading === 'h1' ? (
               <>
                 {site.name}, <span className="campus-name">{campus.label}</span>
@@ -37,7 +37,12 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
             )}
           </Heading>
           <p>
-            <strong>{site.offer}</strong> <span className="quiet">{campus.place}</span>
+            {Heading === 'h1' && (
+              <>
+                <strong>{site.offer}</strong>{' '}
+              </>
+            )}
+            <span className="quiet">{campus.place}</span>
           </p>
         </div>
         <FirstSteps />
@@ -144,7 +149,6 @@ type StepOptions = {
   children: ReactNode;
 };
 
-/** Both lines are cut: all steps have one height. */
 function Step({ href, icon, label, opensInNewTab, isMain, dayPart, children }: StepOptions) {
   const { path } = useTranslation();
   return (
@@ -170,20 +174,31 @@ function Registrations() {
   if (registrations.length === 0) return null;
   return (
     <ul className="section-inner registrations" aria-label={t('Online registration')}>
-      {registrations.map(({ id, title, attachment }) => (
-        <li className="registration" key={id}>
-          <Icon name="file" />
-          <span className="registration-title">
-            <MixedText text={title || t('Online registration')} />
-          </span>
-          <AttachmentLink
-            file={attachment}
-            label={t('Attachment')}
-            icon={null}
-            about={title || t('Online registration')}
-          />
+      {registrations.map((registration) => (
+        <li key={registration.id}>
+          <RegistrationRow {...registration} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function RegistrationRow({ title, attachment }: TitledFile) {
+  const { t } = useTranslation();
+  const name = <MixedText text={title || t('Online registration')} />;
+  if (attachment === null) return <p className="registration">{name}</p>;
+  const type = fileType(attachment);
+  return (
+    <a
+      className="registration"
+      href={documentUrl(attachment)}
+      target="_blank"
+      rel={linkRel(attachment)}
+    >
+      <span className="registration-title">
+        <strong>{t('Register')}</strong> {name}
+      </span>{' '}
+      {type !== null && <span className="tag">{t(type)}</span>}
+    </a>
   );
 }

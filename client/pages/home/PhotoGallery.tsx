@@ -63,7 +63,9 @@ function AlbumSlide({ album }: { album: Album }) {
       <strong className="album-title">
         <MixedText text={recordName(album, 'Photo album', translation)} />
       </strong>
-      <span className="quiet">{photoCount(album.images.length, translation)}</span>
+      {album.images.length > 0 && (
+        <span className="quiet">{photoCount(album.images.length, translation)}</span>
+      )}
     </>
   );
   if (href === null)

@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { CARD_SIZES } from '../../records/CardPicture.tsx';
+import { CardText, CardTextLink } from '../../records/CardText.tsx';
 import { usePage } from '../../page-context.tsx';
 import { MoreLink } from '../../parts/CampusLink.tsx';
 import { Skeleton } from '../../parts/Loading.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { Picture } from '../../parts/Picture.tsx';
-import { excerpt } from '../../../shared/excerpt.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
@@ -22,8 +22,6 @@ import type { SchoolEvent } from '../../../shared/records/events.ts';
 import { baseDirection } from '../../../shared/script-runs.ts';
 
 const MAX_EVENTS = 9;
-/** Characters. */
-const MAX_DESCRIPTION = 240;
 
 /** Upcoming events, else the newest, may also open as a dialog. */
 export function UpcomingEvents() {
@@ -72,10 +70,10 @@ function EventsCarousel() {
 }
 
 function EventSlide({ event }: { event: SchoolEvent }) {
-  const { day, title, description, venue, time, image, attachment, link } = event;
+  const { day, title, venue, time, image, attachment, link } = event;
   const translation = useTranslation();
   const { campus, today } = usePage();
-  const href = recordPath(campus, 'Events', event);
+  const card = { ...event, href: recordPath(campus, 'Events', event) };
   return (
     <article className="card event">
       <Picture
@@ -94,19 +92,15 @@ function EventSlide({ event }: { event: SchoolEvent }) {
             {day < today && <span className="quiet">{translation.t('Past')}</span>}
           </p>
         )}
-        {title !== '' && (
-          <h3 className="card-title" dir={baseDirection(title)}>
-            <RecordLink href={href} text={title} className="card-link" />
-          </h3>
-        )}
-        {description !== '' && (
-          <p className="clamped" dir={baseDirection(description)}>
-            <RecordLink
-              href={title === '' ? href : null}
-              className="card-link"
-              text={excerpt(description, MAX_DESCRIPTION)}
-            />
-          </p>
+        {title === '' ? (
+          <CardTextLink card={card} />
+        ) : (
+          <>
+            <h3 className="card-title" dir={baseDirection(title)}>
+              <RecordLink href={card.href} text={title} className="card-link" />
+            </h3>
+            <CardText card={card} />
+          </>
         )}
         {(venue !== '' || time !== '') && (
           <p className="quiet event-place">

@@ -2,8 +2,8 @@ import { memo, type ReactNode } from 'react';
 import { CardHeading } from '../CardHeading.tsx';
 import type { CardGroup, CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
+import { CardText } from '../CardText.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../../parts/LongText.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { LinkedText } from '../../parts/LinkedText.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -67,7 +67,7 @@ export const EventCard = memo(({ card, isFirst, id, focus }: CardProps<EventCard
             </Fact>
           )}
         </ul>
-        <LongText text={card.description} />
+        <CardText card={card} />
         <AttachmentLink file={card.attachment} about={recordName(card, 'Event', translation)} />
       </div>
     </article>

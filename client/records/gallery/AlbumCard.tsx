@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
+import { CardText } from '../CardText.tsx';
 import { About, FileLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../../parts/LongText.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Translation } from '../../../shared/translation.ts';
@@ -45,7 +45,9 @@ export const AlbumCard = memo(({ card, isFirst, id, focus }: CardProps<AlbumCard
           priority={isFirst}
           focus={focus}
         />
-        <p className="tag photo-count">{photoCount(card.photoCount, translation)}</p>
+        {card.photoCount > 0 && (
+          <p className="tag photo-count">{photoCount(card.photoCount, translation)}</p>
+        )}
       </div>
       <div className="card-body">
         {card.title !== '' && (
@@ -58,7 +60,7 @@ export const AlbumCard = memo(({ card, isFirst, id, focus }: CardProps<AlbumCard
             <time dateTime={card.day}>{date(formatDashed(card.day))}</time>
           </p>
         )}
-        <LongText text={card.description} />
+        <CardText card={card} />
         <p className="card-footer">
           {card.href !== null && (
             <a className="button button-quiet card-link" href={path(card.href)}>

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { CardHeading } from '../CardHeading.tsx';
 import type { CardProps } from '../CardList.tsx';
+import { CardText } from '../CardText.tsx';
 import { AttachmentLink } from '../../parts/FileLink.tsx';
-import { LongText } from '../../parts/LongText.tsx';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
@@ -34,7 +34,7 @@ export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => {
       )}
       <div className="news-body">
         <CardHeading card={card} kind="News" />
-        <LongText text={card.description} />
+        <CardText card={card} />
         <AttachmentLink file={card.attachment} about={recordName(card, 'News', translation)} />
       </div>
     </article>

@@ -1,22 +1,18 @@
+import { CardText, CardTextLink } from '../CardText.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
-import { excerpt } from '../../../shared/excerpt.ts';
-import { LongText } from '../../parts/LongText.tsx';
+import { LinkedText } from '../../parts/LinkedText.tsx';
 import { Picture } from '../../parts/Picture.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { RecordLinks } from '../../parts/RecordLinks.tsx';
 import { pictureName, recordName } from '../../../shared/records/record-name.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
-import { MixedText } from '../../parts/MixedText.tsx';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import { isAboutAdmission, type Notice } from '../../../shared/records/notices.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { baseDirection } from '../../../shared/script-runs.ts';
-
-/** Characters. */
-const MAX_BEGINNING = 240;
 
 export const notices = definePage({
   title: RECORD_KINDS.Notices.title,
@@ -44,11 +40,7 @@ function NoticeList() {
             <h2 className="card-title" dir={baseDirection(name)}>
               <RecordLink href={href} text={name} />
             </h2>
-            {notice.title !== '' && (
-              <p dir={baseDirection(notice.description)}>
-                <MixedText text={excerpt(notice.description, MAX_BEGINNING)} />
-              </p>
-            )}
+            {notice.title !== '' && <CardText card={{ ...notice, href }} />}
           </li>
         );
       })}
@@ -103,7 +95,18 @@ function NoticeItem({ notice }: { notice: Notice }) {
             <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}
-        <LongText text={description} />
+        {/* For the dialog. */}
+        {href !== null && description !== '' && (
+          <p className="whole-text" dir={baseDirection(description)} hidden>
+            <LinkedText text={description} />
+          </p>
+        )}
+        {title === '' ? (
+          <CardTextLink card={{ description, href }} />
+        ) : (
+          <CardText card={{ description, href }} />
+        )}
+
         <RecordLinks
           attachment={attachment}
           link={link}

@@ -91,7 +91,7 @@ function createSlide(item: HTMLElement): HTMLElement {
     box.append(savesData() || isSlow() ? createPictureButton(image) : createPictureLink(image));
   }
   slide.append(...copy.childNodes);
-  for (const details of slide.querySelectorAll('details')) details.open = true;
+  for (const text of slide.querySelectorAll<HTMLElement>('.whole-text')) text.hidden = false;
   return slide;
 }
 

@@ -32,7 +32,7 @@ const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
 /** A text that the code shows with `t`, `pageText` or `message`, or in a list. */
 const SHOWN =
-  /(?<![\w.])(?:(?:t|pageText|message)\(|(?:count|year)Label:|emptyText:)\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
+  /(?<![\w.])(?:(?:t|pageText|message)\(|(?:count|year)Label:|(?:none|inYear|filtered):|const STAY_TUNED =)\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
 
 function placesOf(text: string): string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();

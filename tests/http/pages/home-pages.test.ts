@@ -69,11 +69,11 @@ describe.each([
 
   test('R-072 R-076 R-078 R-079 R-101: app, registrations, notices and announcements are there to read', () => {
     expect(allOf(page, 'main .app-link', 'href')[0]).toMatch(/^https:/);
-    const rows = select(section(page, 'campus-app'), '[aria-label^=Online] .registration');
+    const rows = select(section(page, 'campus-app'), '[aria-label^=Online] a.registration');
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      expect(allOf(row, '.registration-title')[0]).not.toBe('');
-      expect(allOf(row, 'a', 'href')[0]).toMatch(/^\/api\/image\/documents\//);
+      expect(textOf(row)).toMatch(/^Register .+ PDF$/);
+      expect(attribute(row, 'href')).toMatch(/^\/api\/image\/documents\//);
     }
     const notices = allOf(section(page, 'notices'), '.notice-title a', 'href').join(' ');
     expect(notices).toMatch(new RegExp(`^(${prefix}/Notices/\\S+ ?){4,}$`));

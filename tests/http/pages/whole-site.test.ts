@@ -32,7 +32,7 @@ test.each(SAMPLE_PATHS)('%s is valid HTML with one h1', async (path) => {
 
 /** Classes by scripts, after errors, and of records that the sample lacks. */
 const SELDOM =
-  /^(?:is-|prints-|popup(?!s-|-picture(?!-box))|skeleton|swiper-|ratio-|field-error|form-|map-frame|no-picture|open$|long-text-cut|show-more|urgent-band)/;
+  /^(?:is-|prints-|popup(?!s-|-picture(?!-box))|skeleton|swiper-|ratio-|field-error|form-|map-frame|no-picture|open$|whole-text|long-heading|capitals|show-more|urgent-band)/;
 
 test('a crawl from / finds all pages and styles in use, and no dead link', SOON, async () => {
   const { seen, dead, texts } = await crawl(site.url, {

@@ -118,8 +118,8 @@ test('the page of an event has links that add it to a calendar, by file or at Go
   };
   const page = await pageAt('/Events/today/title-of-today');
   expect(page).toContain('href="/Events.ics?id=today"');
-  // Orca skips an element of its own in a <dd>.
-  expect(page).toContain('<dd><time dateTime="2026-11-22" role="none">');
+  // Orca skips an element of its own.
+  expect(page).toContain('<p><time dateTime="2026-11-22" role="none">');
   expect(googleOf(page)).toMatchObject({
     action: 'TEMPLATE',
     text: 'Title of today',

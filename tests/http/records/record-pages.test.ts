@@ -91,6 +91,21 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('<h1>Sports Day, 2026!</h1>');
   });
 
+  test('a long title is smaller, and one of capitals has the tracking of the font', async () => {
+    const titles = ['Sports', 'SPORTS 2026', 'Sports '.repeat(9), 'SPORTS '.repeat(9), 'खेल'];
+    const lists = {
+      eventsAll: titles.map((title, index) => ({ ...EVENT, _id: `t${index}`, title })),
+    };
+    const titled = await siteOfTest({ lists });
+    const looks = await Promise.all(
+      titles.map(async (_, index) => {
+        const { text } = await request(titled.url).get(`/Events/t${index}`).redirects(1);
+        return allOf(readPage(text), 'h1', 'class')[0];
+      }),
+    );
+    expect(looks).toEqual([null, 'capitals', 'long-heading', 'long-heading capitals', null]);
+  });
+
   test('its text and files are complete; neighbours, cards and breadcrumbs lead from it and to it', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
     expect(text).toContain('<p>Races\nand a march past</p><p>Bring a cap</p>');
@@ -110,7 +125,8 @@ describe('a record has a page of its own', () => {
       'View Attachment : Science Fair , PDF',
       'Click Here : Science Fair',
     ]);
-    const facts = 'Date Saturday, 5 December 2026 Time 9 AM Venue Hall';
+    const facts = 'Time 9 AM Venue Hall';
+    expect(allOf(fair, '.page-header time')).toEqual(['Saturday, 5 December 2026']);
     expect(allOf(fair, '.record-facts')).toEqual([facts]);
     const alts = [1, 2].map((number) => `Science Fair, picture ${number} of 2`);
     expect(allOf(fair, '[data-enhance=lightbox] img', 'alt')).toEqual(alts);

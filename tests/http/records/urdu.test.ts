@@ -48,7 +48,7 @@ test('titles, names and texts in Urdu begin at the right and say their language'
     expect(home).toContain(part);
   const news = await pageAt('/News');
   expect(news).toMatch(/<h2 class="card-title" dir="rtl"><a[^>]+><bdi lang="ur" dir="rtl">/);
-  expect(news).toContain('<p dir="rtl">');
+  expect(news).toContain('<p class="clamped" dir="rtl">');
   expect(news).toMatch(
     /<h2 class="card-title"><a[^>]+><bdi lang="hi">वार्षिकोत्सव में<\/bdi> <bdi lang="ur"/,
   );

@@ -8,15 +8,18 @@ const visit = sharedVisit(browser, { javaScript: false });
 /** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */
 const LOOKS: [path: string, looks: string][] = [
   ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 1'],
-  ['/', '.first-steps li: 1 4; .first-step > .icon: 0 4; .registration > :not(.icon): 2 4'],
-  ['/', '.first-step strong {-webkit-line-clamp}: 2 2; .event .clamped {-webkit-line-clamp}: 2 2'],
+  ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > *: 2 4'],
+  [
+    '/',
+    '.first-step strong {white-space}: nowrap nowrap; .event .clamped {-webkit-line-clamp}: 3 3',
+  ],
   ['/', '.notices-list {overflow-x}: auto visible; .notice > .picture: 0 2; .touch > div: 1 2'],
   ['/', '.about-text > .prose, .about-picture: 1 2; .about-ways > *: 2 2; .week, .news > div: 1 2'],
   [
     '/',
     '.leaders-list .card-link: 1 4; .leaders-list li:first-child > *: 2 2; .tiles-list li: 1 1',
   ],
-  ['/', '.campus-card .picture, .campus-card-text: 2 4; .message-button, #message-panel: 1 2'],
+  ['/', '.campus-card .picture, .campus-card-text: 2 2; .message-button, #message-panel: 1 2'],
   ['/', '.news-window {overflow-y}: auto auto; .app-link .quiet: 0 1'],
   ['/', '.week-list li:first-child > *: 2 2'],
   ['/', '.birthday-list: 1 2; .birthday-photo {border-radius}: 50% 50%; .partners-list li: 3 6'],
