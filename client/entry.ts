@@ -11,6 +11,9 @@ const NEAR = '300px';
 /** The browser posts the form itself after this. */
 const SUBMIT_WAIT_MS = 10_000;
 
+/** A form that the browser posts is not sent again within this: the server takes the same form once a minute. */
+const POSTED_MS = 60_000;
+
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
 type OfflineModule = {
   keep: (form: HTMLFormElement, signal: AbortSignal) => Promise<boolean>;
@@ -109,12 +112,14 @@ type HoldOptions = { begin: () => Promise<boolean>; signal: AbortSignal };
  * where it would post it to nowhere. The island may come at any time until then.
  */
 function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
+  let postedUntil = 0;
   async function hold(event: SubmitEvent): Promise<void> {
     const { target: form } = event;
-    if (!(form instanceof HTMLFormElement)) return;
+    const isPosted = performance.now() < postedUntil;
+    if (!(form instanceof HTMLFormElement) || (signal.aborted && !isPosted)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (form.getAttribute('aria-busy') === 'true') return;
+    if (isPosted || form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     const ready = begin();
     let isKept = false;
@@ -124,14 +129,17 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
     }
     form.setAttribute('aria-busy', 'false');
     if (isKept) return;
-    if (!signal.aborted) form.submit();
+    if (!signal.aborted) {
+      postedUntil = performance.now() + POSTED_MS;
+      form.submit();
+    }
     // The island may have been built anew. Safari 15 has no `requestSubmit`.
     else
       root
         .querySelector('form')
         ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   }
-  root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
+  root.addEventListener('submit', (event) => void hold(event), true);
 }
 
 /** Whether the form was stored on this device, as the site is unreachable. */
