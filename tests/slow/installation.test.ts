@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
+import { documentedCommand } from '../support/documented-command.ts';
 import { PATIENCE } from '../support/effort.ts';
 import { CAREER, ENQUIRY } from '../support/form-page.ts';
 import {
@@ -9,7 +10,6 @@ import {
   MESSAGE,
   PORTS,
   SECRET,
-  stepOf,
   TOKEN,
   type Installation,
 } from '../support/installation.ts';
@@ -288,10 +288,15 @@ describe.skipIf(MISSING !== null)('an installed site', () => {
   test('I9: is updated, and rolled back', async () => {
     site.addRelease('NEW');
     for (const step of [4, 6, 7, 8])
-      await site.machine.must(`cd /srv/gis-site && ${stepOf('Update', step)}`);
+      await site.machine.must(
+        `cd /srv/gis-site && ${documentedCommand({ heading: 'Update' }, step)}`,
+      );
     expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/NEW\n'.repeat(2));
     expect((await enquire()).status).toBe(200);
-    const rollback = stepOf('Update', '**Rollback**').replace('releases/OLD', 'releases/1.2.0');
+    const rollback = documentedCommand({ heading: 'Update' }, '**Rollback**').replace(
+      'releases/OLD',
+      'releases/1.2.0',
+    );
     await site.machine.must(`cd /srv/gis-site && ${rollback}`);
     expect(await foldersOfInstances()).toBe('/srv/gis-site/releases/1.2.0\n'.repeat(2));
     await expectWell();

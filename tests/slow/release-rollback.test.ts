@@ -1,5 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/child-process.ts';
+import { documentedCommand } from '../support/documented-command.ts';
+import { runOutbox } from '../support/outbox-rows.ts';
 import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
@@ -67,6 +72,106 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
       await expect
         .poll(names, { ...SOON, timeout: 90_000 })
         .toEqual(['Of the last release', 'Of this release']);
+    },
+  );
+});
+
+/** A server's folders in one of the test. Its programs are started by the test. */
+function createServer(environment: Readonly<Record<string, string>>) {
+  const root = temporaryFolder();
+  const at = (path: string) => join(root, path);
+  for (const folder of ['srv/releases', 'srv/content', 'bin', 'data', 'root'])
+    mkdirSync(at(folder), { recursive: true });
+  writeFileSync(at('bin/systemctl'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(at('gis-site.env'), 'SCHOOL_CODE=GISNUP\n');
+  return {
+    at,
+    current: at('srv/current'),
+    environment: { ...environment, DATA_DIR: at('data') },
+    /** A command of a document, with its folders in the test's. @throws Error with its output */
+    async run(command: string): Promise<string> {
+      const here = Object.entries({
+        '/etc/gis-site.env': at('gis-site.env'),
+        '/var/lib/gis-site': at('data'),
+        '/srv/gis-site': at('srv'),
+        '/root/': `${at('root')}/`,
+      }).reduce((text, [from, to]) => text.replaceAll(from, to), command);
+      const PATH = `${at('bin')}:${process.env['PATH'] ?? ''}`;
+      const shell = ['/bin/sh', '-uc', here] as const;
+      const { code, out, errors } = await runCommand(at('srv'), shell, {
+        ...environment,
+        DATA_DIR: at('data'),
+        PATH,
+      });
+      if (code !== 0) throw new Error(`${here}: ${code}\n${out}${errors}`);
+      return out;
+    },
+  };
+}
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('the commands of the documents on %s', (store) => {
+  test.skipIf(!hasRelease || (store === 'PostgreSQL' && NO_POSTGRES !== null))(
+    'I3: update 1.1.0, roll back and forward again, and nothing accepted is lost or doubled',
+    async () => {
+      const provider = await providerOfTest({ has: 'nothing' });
+      const url = store === 'SQLite' ? '' : await postgres.newDatabase();
+      const server = createServer({
+        PROVIDER_URL: provider.url,
+        SECRET: 's'.repeat(32),
+        DATABASE_URL: url,
+      });
+      symlinkSync(resolve('.'), server.at('srv/releases/1.2.0'));
+      symlinkSync(release, server.at('srv/releases/1.1.0'));
+      symlinkSync('releases/1.1.0', server.current);
+      const activate = (name: string) =>
+        server.run(documentedCommand({ heading: 'Update' }, 7).replace('NEW', name));
+      const rollback = (step: number) =>
+        documentedCommand({ heading: 'Update', after: 'If OLD exits' }, step)
+          .replaceAll('releases/OLD', 'releases/1.1.0')
+          .replaceAll('FILE', server.at('backup'));
+      const restore = `cd current && ${rollback(3)}`;
+      /** Starts what is active, which accepts forms that the provider does not, but for one that it rejects. */
+      async function runOnce(names: Readonly<Record<string, number>>): Promise<void> {
+        const site = await startProcess(server.environment, { folder: server.current });
+        if (store === 'PostgreSQL') await site.logged('database-up');
+        for (const [name, status] of Object.entries(names)) {
+          await provider.fail('forms', { status });
+          const before = provider.attempts.length;
+          expect([202, 502]).toContain((await postForm(site.port, name)).status);
+          // A stop lets the attempt end.
+          await expect.poll(() => provider.attempts.length, SOON).toBeGreaterThan(before);
+        }
+        site.child.kill('SIGTERM');
+        expect(await site.exited).toEqual([0, null]);
+      }
+      await runOnce({ Dead: 422, Early: 503 });
+
+      await server.run(documentedCommand({ document: 'changelog', heading: '1.2.0' }, 1));
+      expect(existsSync(server.at('root/gis-1.1.0/outbox.db'))).toBe(true);
+      await activate('1.2.0');
+      await runOnce({ Updated: 503 });
+
+      await server.run(`cd current && npm run --silent backup -- ${server.at('backup')}`);
+      if (store === 'PostgreSQL') {
+        const [, rename = ''] =
+          /`(ALTER SCHEMA [^`]+)`/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+        await postgres.query(rename, { url });
+      }
+      await server.run(rollback(2));
+      await runOnce({ 'Rolled back': 503 });
+
+      await activate('1.2.0');
+      expect(await server.run(restore)).toContain('2 waiting, 1 dead letters');
+      await provider.heal();
+      await startProcess(server.environment, { folder: server.current });
+      const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
+      await expect
+        .poll(names, { ...SOON, timeout: 90_000 })
+        .toEqual(['Early', 'Rolled back', 'Updated']);
+      const rows = (await runOutbox(server.at('data'), ['list'], url || undefined)) as {
+        state: string;
+      }[];
+      expect(rows.filter(({ state }) => state === 'dead')).toHaveLength(1);
     },
   );
 });

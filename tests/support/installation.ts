@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../server/ops/doctor/check.ts';
+import { documentedCommand } from './documented-command.ts';
 import { ENQUIRY } from './form-page.ts';
 import { createMachine } from './machine.ts';
 import { HOST } from './nginx.ts';
 import { firingAlerts, PROMTOOL, type Scrape } from './promtool.ts';
 
-const OPERATIONS = readFileSync('docs/operations.md', 'utf8');
 export const PORTS = [3001, 3002] as const;
 /** Of the certificate of nginx, which the doctor needs for the public address. */
 export const AUTHORITY = `/etc/letsencrypt/live/${HOST}/fullchain.pem`;
@@ -15,18 +15,6 @@ export const AUTHORITY = `/etc/letsencrypt/live/${HOST}/fullchain.pem`;
 export const SECRET = 'a-secret-of-at-least-32-characters';
 export const TOKEN = 'planted-token';
 export const MESSAGE = 'Does a bus stop at Nekpur?';
-
-/** The command of a step, by its number or first words, below a heading of docs/operations.md. */
-export function stepOf(heading: string, step: number | string): string {
-  const [, section = ''] = OPERATIONS.split(`\n## ${heading}\n`);
-  const start = typeof step === 'number' ? `${step}. ` : step;
-  const [, rest = ''] = section.split(`\n${start}`);
-  const [text = ''] = rest.split(/\n(?:\d+\. |\n\S)/);
-  const [, block, line] = /```sh\n(.*?)```|: `([^`]+)`/s.exec(text) ?? [];
-  const command = block ?? line;
-  if (command === undefined) throw new Error(`${heading} has no command in step ${step}`);
-  return command.replaceAll(/^ +/gm, '').replaceAll('YOUR.NAME', 'school.example');
-}
 
 export type Installation = Awaited<ReturnType<typeof install>>;
 
@@ -48,7 +36,8 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
 
   async function setUp(): Promise<void> {
     const steps = async (...numbers: number[]) => {
-      for (const step of numbers) await must(`set -e; cd /srv/gis-site; ${stepOf('Set up', step)}`);
+      for (const step of numbers)
+        await must(`set -e; cd /srv/gis-site; ${documentedCommand({ heading: 'Set up' }, step)}`);
     };
     await must(`echo 127.0.0.1 ${HOST} school.example >>/etc/hosts; systemctl enable --now nginx`);
     await steps(3, 6, 7);
