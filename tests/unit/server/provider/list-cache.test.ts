@@ -198,18 +198,6 @@ describe('a list that the provider says is not there', () => {
   });
 });
 
-test.each([
-  respondWith(204, {}),
-  respondWith(200, {}, ''),
-  respondWith(200, {}, '{"success":true,"data":null}'),
-  respondWith(200, {}, '{"data":{"data":[]}}'),
-])('W7: %j is an empty list, and replaces the older copy at once', async (failure) => {
-  const lists = await cacheOfNews();
-  await upstream.fail('/api/news/GISNUP', failure);
-  await refreshed(lists, 'news');
-  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
-});
-
 test('C3: a list that never arrived is a failed one without rows, requested again after five seconds', async () => {
   await upstream.fail('all', { status: 503 });
   const lists = cache();
