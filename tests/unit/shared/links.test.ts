@@ -39,6 +39,7 @@ test('a telephone number is called by its digits and one country code, without a
   expect(callLink('(05692) 234567')).toBe('tel:05692234567');
   expect(callLink('+91 (05692) 234567')).toBe('tel:+915692234567');
   expect(callLink('91919 19191')).toBe('tel:9191919191');
+  expect(callLink('+1 202+5550123')).toBe('tel:+12025550123');
 });
 
 test.each([

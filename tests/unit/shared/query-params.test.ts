@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 
-const ALL = 'id year month q kind campus page show sent topic'.split(' ') as SearchKey[];
+const ALL = 'id year month q kind campus page show sent post topic'.split(' ') as SearchKey[];
 const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
 
 const SEARCHES: readonly (readonly [query: string, search: object])[] = [
-  ['year=2026&month=3&q=Sports+Day', { year: '2026', month: '3', q: 'Sports Day' }],
+  ['year=2026&month=12&q=Sports+Day', { year: '2026', month: '12', q: 'Sports Day' }],
   ['year=All&month=All', { year: 'All', month: 'All' }],
   ['year=2025&year=2026', { year: '2025' }],
   ['q=a%00b%0d%0ac', { q: 'abc' }],
@@ -19,7 +19,7 @@ const SEARCHES: readonly (readonly [query: string, search: object])[] = [
   ['page=25', { page: '25' }],
   ['show=120', { show: '120' }],
   [`id=${'a'.repeat(200)}`, { id: 'a'.repeat(200) }],
-  ['sent=AB-12', { sent: 'AB-12' }],
+  ['sent=AB-12&post=10', { sent: 'AB-12', post: '10' }],
   ['year=1000&month=10&topic=bus-route', { year: '1000', month: '10', topic: 'bus-route' }],
 ];
 
@@ -37,6 +37,7 @@ test.each([
   ['show', ['30', '121', '0120', '1e3', '6000000']],
   ['id', ['', 'a%00', 'a'.repeat(201)]],
   ['sent', ['%3Cscript%3E', 'AB-12%3C', '%3CAB-12', 'ab', 'A'.repeat(25)]],
+  ['post', ['0', '01', '100', '']],
   ['topic', ['bus', '']],
   ['utm_source', ['x']],
   ['year[]', ['2026']],
@@ -53,7 +54,7 @@ test('keys that a page does not know are not read', () => {
 
 test('a search is written in a fixed order, and read back unchanged', () => {
   const query =
-    'id=1&year=2026&month=3&q=a%26b&kind=news&campus=NEKPUR&page=2&show=120&sent=AB&topic=alumni';
+    'id=1&year=2026&month=3&q=a%26b&kind=news&campus=NEKPUR&page=2&show=120&sent=AB&post=9&topic=alumni';
   const search = read(`${query.split('&').toReversed().join('&')}&junk=1`);
   expect(searchString(search)).toBe(`?${query}`);
   expect(read(searchString(search).slice(1))).toEqual(search);

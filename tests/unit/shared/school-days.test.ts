@@ -115,7 +115,10 @@ describe('classes', () => {
         { weekdays: [{ weekday: 'Saturday' }], forClasses: [...JUNIORS] },
         { weekdays: [{ weekday: 'Saturday', only: ['2nd', '4th'] }] },
       ],
-      holidays: [{ name: 'Fog', from: '2026-12-30', forClasses: [...UP_TO_VIII] }],
+      holidays: [
+        { name: 'Fog', from: '2026-12-30', forClasses: [...UP_TO_VIII] },
+        { name: 'Camp', from: '2026-12-12', forClasses: [...SENIORS] },
+      ],
     };
     expect(statesOn('2026-12-30', calendar)).toEqual({
       'Nursery to VIII': closed('2026-12-31', 'Fog'),
@@ -125,7 +128,10 @@ describe('classes', () => {
       'Nursery to V': closed('2026-12-07'),
       'VI to XII': open('08:30', '14:30'),
     });
-    expect(statesOn('2026-12-12', calendar)).toEqual({ [ALL]: closed('2026-12-14') });
+    expect(statesOn('2026-12-12', calendar)).toEqual({
+      'Nursery to VIII': closed('2026-12-14'),
+      'IX to XII': closed('2026-12-14', 'Camp'),
+    });
   });
 
   test('that the campus does not have are in no group', () => {

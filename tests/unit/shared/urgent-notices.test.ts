@@ -32,7 +32,9 @@ test('a stored notice is shown at its campus, in the language of the page, up to
   expect(selectUrgentNotices({ ...OPTIONS, language: 'hi' })[0]?.text).toBe(STORED.hindi);
   expect(selectUrgentNotices({ ...OPTIONS, today: '2026-11-30' })).toHaveLength(1);
   expect(selectUrgentNotices({ ...OPTIONS, today: '2026-12-01' })).toEqual([]);
-  expect(selectUrgentNotices({ ...OPTIONS, campus: 'FARRUKHABAD' })).toEqual([]);
+  const both = { ...OPTIONS, stored: [STORED, { ...STORED, id: '2', campus: null }] };
+  const other = selectUrgentNotices({ ...both, campus: 'FARRUKHABAD' });
+  expect(other.map(({ id }) => id)).toEqual(['2']);
 });
 
 test('a stored notice may close some classes and open later for the others, or for some only', () => {
@@ -67,6 +69,8 @@ test('a highlight without the word is none, nor is any without the rule', () => 
   const highlights = [{ id: 'a', title: 'Not Urgent: fees' }];
   expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights })).toEqual([]);
   const urgent = [{ id: 'a', title: 'Urgent: fees' }];
+  // Its id has no time.
+  expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights: urgent })[0]?.issued).toBeNull();
   const without = { ...OPTIONS, rule: undefined, stored: [], highlights: urgent };
   expect(selectUrgentNotices(without)).toEqual([]);
 });

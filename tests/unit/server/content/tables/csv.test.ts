@@ -34,13 +34,14 @@ test('the separator may be named in a first line, which counts as one', () => {
 
 test('a title above the headings, and commas in texts, do not hide the semicolons', () => {
   const text =
-    'Holidays, 2026-27, both campuses\n\nHoliday;From\nRam, Navami;1-4-2027\nA, b;2-4-2027';
+    'Holidays, 2026-27, both campuses\n\nHoliday;From\nRam, Navami;1-4-2027\nA, b;2-4-2027\nC;';
   expect(read(text)).toEqual([
     { number: 1, cells: ['Holidays, 2026-27, both campuses'] },
     { number: 2, cells: [null] },
     { number: 3, cells: ['Holiday', 'From'] },
     { number: 4, cells: ['Ram, Navami', '1-4-2027'] },
     { number: 5, cells: ['A, b', '2-4-2027'] },
+    { number: 6, cells: ['C', null] },
   ]);
 });
 
