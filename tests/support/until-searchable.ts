@@ -8,5 +8,5 @@ export async function untilSearchable({ url }: { url: string }): Promise<void> {
   await vi.waitFor(async () => {
     const response = await fetch(`${url}/Search?q=any`);
     expect(await response.text()).not.toContain(INCOMPLETE);
-  }, SOON);
+  }, 4 * SOON.timeout);
 }

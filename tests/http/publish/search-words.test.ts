@@ -6,7 +6,7 @@ import { untilSearchable } from '../../support/until-searchable.ts';
 
 const site = sharedSite({ now: () => new Date('2026-11-22T06:00:00Z') });
 
-beforeAll(() => untilSearchable(site), SOON.timeout);
+beforeAll(() => untilSearchable(site), 4 * SOON.timeout);
 
 async function hrefsOf(q: string, path = '/Search'): Promise<string[]> {
   const page = await openComplete(`${site.url}${path}?q=${encodeURIComponent(q)}`);

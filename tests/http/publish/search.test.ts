@@ -101,7 +101,7 @@ const site = sharedSite({
 
 beforeAll(async () => {
   await untilSearchable(site);
-}, SOON.timeout);
+}, 4 * SOON.timeout);
 
 async function searchableSite(options: SiteOptions): Promise<TestSite> {
   const own = await siteOfTest(options);
@@ -431,3 +431,12 @@ test(
     expect((await search()).text).toContain(INCOMPLETE);
   },
 );
+
+test('after midnight the pages are searched as they are on the new day', SOON, async () => {
+  let time = new Date('2026-11-22T06:00:00Z');
+  const { url } = await searchableSite({ providerHas: 'nothing', now: () => time });
+  const search = async () => (await find('maths vacancy', '', '/nekhpur/Search', url)).hrefs;
+  expect((await search())[0]).toContain('/Career#vacancy-');
+  time = new Date('2027-11-22T06:00:00Z');
+  await expect.poll(async () => (await search()).join(), SOON).not.toContain('#vacancy-');
+});

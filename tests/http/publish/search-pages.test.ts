@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createAddresses } from '../../../client/addresses.ts';
+import type { PageAddress } from '../../../client/routes.tsx';
+import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
+import { SOON } from '../../support/effort.ts';
+import { allOf, openComplete, select, textOf, type Element } from '../../support/read-page.ts';
+import { sharedSite } from '../../support/site.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
+
+const site = sharedSite({ now: () => new Date('2026-11-22T06:00:00Z') });
+
+beforeAll(() => untilSearchable(site), 4 * SOON.timeout);
+
+/** How many results a visitor looks at. */
+const SEEN = 3;
+const AMOUNT = /(?<![\d,])\d{1,3}(?:,\d{2,3})+(?![\d,])/g;
+/** They lead to the home pages, which are searched. */
+const ENTRANCES = ['/', '/Campus'];
+/** What has a page of its own, or is asked. */
+const ELSEWHERE = ['article', '[data-unsearched]', 'form', 'dialog', 'nav'];
+
+/** What a page shows: headings, telephone numbers and amounts. */
+function namesOn(page: Element): string[] {
+  const of = (tag: string) => {
+    const others = new Set(ELSEWHERE.flatMap((outer) => select(page, `main ${outer} ${tag}`)));
+    return select(page, `main ${tag}`).filter((element) => !others.has(element));
+  };
+  const headings = ['h1', 'h2', 'h3', 'caption'].flatMap(of).map(textOf);
+  const phones = of('a[href^=tel:]').map((link) => textOf(link).replace(/^[^+\d]+/, ''));
+  const amounts = of('td').flatMap((cell) => textOf(cell).match(AMOUNT) ?? []);
+  return [...headings, ...phones, ...amounts];
+}
+
+/** The teachers whom a page names, and the leader whose page it is. */
+function peopleOn(page: Element, { path, campus }: PageAddress): string[] {
+  const text = textOf(select(page, 'main')[0]);
+  const { leaders } = site.content.site.campuses[campus];
+  return [
+    ...site.content.staff.map(({ person }) => person).filter((person) => text.includes(person)),
+    ...Object.entries(leaders).flatMap(([role, { name }]) =>
+      path.endsWith(`/${role}Message`) ? [name] : [],
+    ),
+  ];
+}
+
+async function hrefsOf(q: string, campus: Campus): Promise<string[]> {
+  const path = `${site.url}${campusPath(campus, 'Search')}?q=${encodeURIComponent(q)}`;
+  const hrefs = allOf(await openComplete(path), '.search-hits .card-title a', 'href');
+  return hrefs.map((href) => href?.replace(/#.*/, '') ?? '');
+}
+
+test.each(CAMPUSES)(
+  'each heading, number, amount and person on the pages of %s finds them among the first three',
+  SOON,
+  async (campus) => {
+    const pages = createAddresses(site.content).pages.filter(
+      (address) =>
+        address.campus === campus &&
+        address.page.isIndexed &&
+        address.page.subject === null &&
+        !ENTRANCES.includes(address.path),
+    );
+    const pathsOf = new Map<string, Set<string>>();
+    for (const address of pages) {
+      const page = await openComplete(site.url + address.path);
+      for (const name of [...namesOn(page), ...peopleOn(page, address)])
+        pathsOf.set(name, (pathsOf.get(name) ?? new Set()).add(address.path));
+    }
+    expect(pathsOf.size).toBeGreaterThan(100);
+    for (const [name, paths] of pathsOf) {
+      const seen = (await hrefsOf(name, campus)).slice(0, SEEN);
+      // Some are on more pages than are looked at.
+      const found = [...paths].filter((path) => seen.includes(path));
+      expect(found.length, `${name}: ${seen.join()}`).toBeGreaterThanOrEqual(
+        Math.min(paths.size, SEEN),
+      );
+    }
+  },
+);
