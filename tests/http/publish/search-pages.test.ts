@@ -15,7 +15,7 @@ beforeAll(() => untilSearchable(site), 4 * SOON.timeout);
 const SEEN = 3;
 const AMOUNT = /(?<![\d,])\d{1,3}(?:,\d{2,3})+(?![\d,])/g;
 /** They lead to the home pages, which are searched. */
-const ENTRANCES = ['/', '/Campus'];
+const ENTRANCES = new Set(['/', '/Campus']);
 /** What has a page of its own, or is asked. */
 const ELSEWHERE = ['article', '[data-unsearched]', 'form', 'dialog', 'nav'];
 
@@ -58,7 +58,7 @@ test.each(CAMPUSES)(
         address.campus === campus &&
         address.page.isIndexed &&
         address.page.subject === null &&
-        !ENTRANCES.includes(address.path),
+        !ENTRANCES.has(address.path),
     );
     const pathsOf = new Map<string, Set<string>>();
     for (const address of pages) {
