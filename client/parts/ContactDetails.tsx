@@ -8,7 +8,7 @@ import { callLink } from '../../shared/links.ts';
 
 type ContactDetailsOptions = {
   campus: CampusContent;
-  /** Before the ids of its headings, on a page that has both campuses. */
+  /** Before the ids of its headings, on a page that has several campuses. */
   idPrefix?: string;
 };
 

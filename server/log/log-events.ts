@@ -1,3 +1,5 @@
+import { CAMPUSES } from '../../shared/campuses.ts';
+
 type LogEvent = readonly [meaning: string, remedy?: string];
 
 /** Every event of the log: any other does not compile. `npm run docs` writes docs/log-events.md from this table. */
@@ -82,7 +84,7 @@ export const LOG_EVENTS = {
   ],
   'rows-hidden': [
     '`count` records match no campus or category; `schools` and `categories` are theirs',
-    'In the platform `school` is FARRUKHABAD or NEKPUR, and `category` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school',
+    `In the platform \`school\` is ${CAMPUSES.join(' or ')}, and \`category\` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school`,
   ],
   'unread-dates': [
     '`count` records have an unreadable date, such as `examples`; they are last in the list',

@@ -50,7 +50,7 @@ export type LocalText = {
 };
 
 export type SearchDocument = LocalText & {
-  /** The same at both campuses. */
+  /** The same at all campuses. */
   id: string;
   kind: SearchKind;
   /** Absent for what is in the words of a record. */
@@ -126,7 +126,7 @@ export class SearchIndex {
     },
   });
 
-  /** What both campuses have with the same words is one document. Other requests are served meanwhile. */
+  /** What several campuses have with the same words is one document. Other requests are served meanwhile. */
   async add(document: SearchDocument): Promise<void> {
     const { id, hindi, hrefs } = document;
     const twin = this.#documents.get(id);

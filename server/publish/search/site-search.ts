@@ -39,7 +39,7 @@ type SiteSearchOptions = {
   now: () => Date;
 };
 
-/** Finds records, pages and documents of both campuses by their words. The index is in memory and follows the lists. */
+/** Finds records, pages and documents of all campuses by their words. The index is in memory and follows the lists. */
 export class SiteSearch {
   readonly #lists: ListCache;
   readonly #sources: readonly SearchSource[];
