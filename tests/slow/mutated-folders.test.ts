@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatProblem } from '../../server/content/problem.ts';
 import { makePublication } from '../../server/publication/make-publication.ts';
@@ -75,7 +75,10 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'copied beside': (path) => cpSync(path, path.replace(/(\.\w+)$/, ' (1)$1')),
   'another file of the folder': (path, random) => {
     const folder = join(path, '..');
-    const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
+    const names = readdirSync(folder).filter(
+      (name) => name !== basename(path) && statSync(join(folder, name)).isFile(),
+    );
+    if (names.length === 0) return;
     cpSync(join(folder, names[random(names.length)] ?? ''), path);
   },
 };
