@@ -7,8 +7,8 @@ const visit = sharedVisit(browser, { javaScript: false });
 
 /** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */
 const LOOKS: [path: string, looks: string][] = [
-  ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 1'],
-  ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > *: 2 4'],
+  ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 2'],
+  ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > *: 4 4'],
   [
     '/',
     '.first-step strong {white-space}: nowrap nowrap; .event .clamped {-webkit-line-clamp}: 3 3',
