@@ -213,7 +213,12 @@ test('O5: however claims, deliveries, stops and moves of processes interleave, e
     const ids = Array.from({ length: 4 }, () => randomUUID());
     for (const id of ids)
       await new SubmissionStore(local).add({
-        ...{ id, reference: id, form: 'getInTouch', campus: 'NEKPUR', payload: '{}', cv: null },
+        id,
+        reference: id,
+        form: 'getInTouch',
+        campus: 'NEKPUR',
+        payload: '{}',
+        cv: null,
       });
     await s.waitFor(Promise.all([deliver(local, mine), move(), deliver(shared, other)]));
     // What was stopped is due when its lease has expired.
