@@ -79,7 +79,7 @@ export const SPOKEN_TASKS: readonly SpokenTask[] = [
     name: 'date-sheet',
     title: 'The date sheet of the examinations',
     async go({ open, follow, read }) {
-      await open('/Search?q=date+sheet');
+      await open('/Search?q=datesheet');
       await read('.search-hits li');
       await follow('.search-hits h2 a');
       await read('main');
