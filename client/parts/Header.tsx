@@ -16,12 +16,13 @@ export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
   const { t, path } = useTranslation();
+  const logo = picture(content.site.logo);
   return (
     <header className="header" data-enhance="popovers" data-when="now">
       <div className="bar">
         <a className="brand" href={path(CAMPUS_TABLE[campus].home)}>
           <picture>
-            <img {...picture(content.site.logo)} alt="" />
+            <img src={logo.src} width={logo.width} height={logo.height} alt="" />
           </picture>
           <span>
             <span className="brand-name">{content.site.name}</span>

@@ -26,7 +26,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
   const { page } = await browser.visit(`${url}/HomeFr`);
   const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
   const slide = dialog.locator('.popup-slide.is-current');
-  await slide.locator('.whole-text', { hasText: 'Text of one' }).waitFor();
+  await slide.getByText('Text of one').waitFor();
   const pictures = slide.locator('.popup-enlarge img');
   expect(await pictures.count()).toBe(1);
   expect(await pictures.getAttribute('src')).toContain('classroom-1.webp');

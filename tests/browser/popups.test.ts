@@ -274,7 +274,7 @@ test.each([
     const { page } = await browser.visit(`${site.url}/HomeFr`, { width, height });
     const dialog = dialogOf(page);
     for (const part of [
-      dialog.locator('.whole-text', { hasText: 'Due on the 5th.' }),
+      dialog.getByText('Due on the 5th.'),
       dialog.getByRole('button', { name: 'Close' }),
     ]) {
       await part.scrollIntoViewIfNeeded();

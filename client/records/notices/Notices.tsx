@@ -1,4 +1,4 @@
-import { CardText, CardTextLink } from '../CardText.tsx';
+import { CardText, CardTextLink, cardText } from '../CardText.tsx';
 import { ListLayout } from '../list-page.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
@@ -95,8 +95,8 @@ function NoticeItem({ notice }: { notice: Notice }) {
             <RecordLink href={href} text={title} className="card-link" />
           </h3>
         )}
-        {/* For the dialog. */}
-        {href !== null && description !== '' && (
+        {/* For the dialog, where the card has only the beginning. */}
+        {cardText({ description, href }) !== description && (
           <p className="whole-text" dir={baseDirection(description)} hidden>
             <LinkedText text={description} />
           </p>
