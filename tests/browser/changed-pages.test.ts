@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { holdBack, isHydrated } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, status, SUCCESS } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -8,6 +8,12 @@ import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 const { browser, site } = siteInBrowser();
 const visit = sharedVisit(browser, { expects: /error #418/ });
 
+// The tests share a tab, which keeps what another has typed.
+beforeAll(() =>
+  visit.page.addInitScript(() => {
+    if (location.protocol === 'http:') sessionStorage.clear();
+  }),
+);
 afterEach(() => visit.page.unrouteAll());
 
 /** What browsers do to a page before its islands start. Each runs in the page. */

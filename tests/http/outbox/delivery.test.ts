@@ -63,8 +63,9 @@ test('R-181: a provider that fails for ten minutes gets every submission of that
 });
 
 test('an upload has a time of its own', async () => {
-  const limits = { formMs: 1, connectMs: SOON.timeout };
-  const { deliver } = await startProvider(limits, SOON.timeout);
+  const limits = { formMs: 2_000, connectMs: SOON.timeout };
+  const { provider, deliver } = await startProvider(limits, SOON.timeout);
+  await provider.fail('all', { delayMs: 3_000 });
   const { outbox, sent } = openOutbox({ deliver });
   await outbox.accept(application(pdfBytes(200_000)));
   await expect.poll(() => sent, SOON).toEqual(['Asha']);
