@@ -16,13 +16,14 @@ export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
   const { t, path } = useTranslation();
-  const logo = picture(content.site.logo);
+  const { src, width, height } = picture(content.site.logo);
+  const logo = { src, width, height };
   return (
     <header className="header" data-enhance="popovers" data-when="now">
       <div className="bar">
         <a className="brand" href={path(CAMPUS_TABLE[campus].home)}>
           <picture>
-            <img src={logo.src} width={logo.width} height={logo.height} alt="" />
+            <img {...logo} alt="" />
           </picture>
           <span>
             <span className="brand-name">{content.site.name}</span>
