@@ -47,7 +47,9 @@ function textsOutside(): string[] {
     range.selectNodeContents(node);
     // A slide stands where its carousel has moved it, a notice where its row is scrolled to; what counts is that
     // its texts are inside it.
-    const slide = element.closest('.swiper-slide, .popup-slides, .notices-list > li');
+    const slide = element.closest(
+      '.swiper-slide, .popup-slides, .notices-list > li, .registrations > li',
+    );
     let box = slide;
     for (
       let outer: Element | null = element;
@@ -55,6 +57,8 @@ function textsOutside(): string[] {
       outer = outer.parentElement
     )
       if (box === slide && getComputedStyle(outer).overflowX !== 'visible') box = outer;
+    // The link leads to the whole text.
+    if (box !== null && getComputedStyle(box).textOverflow === 'ellipsis') continue;
     const limit = box?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
     for (const { left, right, width } of range.getClientRects())
       if (width > 1 && (left < limit.left - 1 || right > limit.right + 1)) {
