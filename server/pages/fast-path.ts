@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
 import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import { pageKey } from './page-loader.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import { cachedPage } from './page-renderer.ts';
-import { requestedPage } from './requested-page.ts';
 import { pageResponse } from './send-page.ts';
 import { CSS, type Asset, type Assets } from '../http/assets.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
@@ -37,26 +35,21 @@ export function createFastPath({
   const idPrefix = randomUUID().slice(0, 8);
   let served = 0;
 
-  function find(
-    request: IncomingMessage,
-    url: string,
-    accepted: Encoding,
-  ): PreparedResponse | undefined {
+  function find(url: string, accepted: Encoding, savesData: boolean): PreparedResponse | undefined {
     if (url.startsWith('/assets/')) {
-      const savesData = /^on$/i.test(String(request.headers['save-data'] ?? ''));
       const asset = assets.find(url, savesData);
       return asset && once(asset, accepted, () => assetResponse(asset, accepted));
     }
-    const page = findPage(request, url);
+    const page = findPage(url);
     if (page === undefined) return undefined;
     return once(page, accepted, () =>
       pageResponse({ ...cachedPage(page, 200), accepted, headers }),
     );
   }
 
-  function findPage(request: IncomingMessage, url: string): FinishedPage | undefined {
+  function findPage(url: string): FinishedPage | undefined {
     const path = withoutQuery(url);
-    const address = requestedPage(request, path, addresses);
+    const address = addresses.pageAt(path);
     if (address === undefined) return undefined;
     if (path === url && address.page.subject?.namedIn !== 'path') return pages.get(address.path);
     const page = pages.get(pageKey(address, parseSearch(address, path, url.slice(path.length))));
@@ -92,7 +85,8 @@ export function createFastPath({
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !isPlainRequest(request))
       return false;
     const started = performance.now();
-    const found = find(request, url, acceptedEncoding(request.headers['accept-encoding']));
+    const savesData = /^on$/i.test(String(request.headers['save-data'] ?? ''));
+    const found = find(url, acceptedEncoding(request.headers['accept-encoding']), savesData);
     if (found === undefined) return false;
     served += 1;
     // One more header costs a tenth of a cached response.

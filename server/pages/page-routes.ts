@@ -3,7 +3,6 @@ import { parseSearch, type Addresses } from '../../client/addresses.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer, RenderRequest } from './page-renderer.ts';
-import { requestedPage } from './requested-page.ts';
 import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import { clientNetwork } from '../http/client-network.ts';
@@ -26,7 +25,7 @@ type PageRoutesOptions = {
 
 export function createPageRoutes({ addresses, lists, renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const address = requestedPage(request, request.path, addresses);
+    const address = addresses.pageAt(request.path);
     if (address === undefined) return next();
     const { form } = address.page;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
