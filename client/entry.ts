@@ -140,6 +140,8 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
         ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   }
   root.addEventListener('submit', (event) => void hold(event), true);
+  // The visitor has come back from the response.
+  addEventListener('pageshow', () => (postedUntil = 0));
 }
 
 /** Whether the form was stored on this device, as the site is unreachable. */

@@ -120,6 +120,30 @@ test('a form that the browser is posting when its script comes is sent once, how
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });
 
+test('a page to which the visitor comes back from a post of the browser sends its form again', async () => {
+  const { page } = await newVisitor();
+  await page.clock.install();
+  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  // The visitor stops the post, or comes back from its response: the page is the same.
+  await page.route(/\/Contact/, (route) =>
+    route.request().resourceType() === 'document' && route.request().method() === 'POST'
+      ? route.abort('aborted')
+      : route.fallback(),
+  );
+  await page.goto(`${offline.network.url}/Contact`);
+  await fill(page, { ...ENQUIRY, message: 'Sent after the way back' });
+  const posted = page.waitForRequest((request) => request.method() === 'POST');
+  await submit(page);
+  await script.reached;
+  await page.clock.fastForward(11_000);
+  await posted;
+  await script.release();
+  await page.waitForFunction(isHydrated, 'form.form');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')));
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+});
+
 test.each([
   ['/Admission', ADMISSION, null],
   ['/Career', CAREER, pdfBytes(50_000)],
