@@ -22,6 +22,8 @@ export function createPublishedFiles(lists: ListCache) {
   return async (fileId: string, requestId: string): Promise<Publication> => {
     const file = plainFile(fileId);
     if (lists.hasFile(file)) return 'published';
+    await lists.loadSaved();
+    if (lists.hasFile(file)) return 'published';
     const options = { maxAgeMs: RENEWAL_MS, requestId };
     await Promise.all(COMPLETE_LISTS.map((name) => lists.renew(name, '', options)));
     if (lists.hasFile(file)) return 'published';

@@ -73,6 +73,7 @@ export class ListCache {
   /** Resolves when the lists of the disk are in memory. Nothing is fetched before. */
   readonly ready: Promise<void>;
   readonly #notFound: NotFoundLists;
+  #loading: Promise<void> | null = null;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
@@ -82,17 +83,27 @@ export class ListCache {
   #revision = 0;
 
   constructor(options: ListCacheOptions) {
-    const { provider, folder, log, maxListBytes, isDocument } = options;
+    const { folder, log, maxListBytes } = options;
     this.#options = options;
     this.#snapshots = new ListSnapshots(folder, log);
     this.#notFound = new NotFoundLists(log);
     this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
-    this.ready = this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
-      const read = await readList(name, rows, { base: provider.base, isDocument });
-      if (estimateBytes(read) > this.#store.capacityFor({ name, id })) return;
-      const { problems: _, ...list } = read;
-      this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
-    });
+    this.ready = this.loadSaved();
+  }
+
+  /** Takes over unknown lists that were saved before or by another process, whose pages show their files. */
+  loadSaved(): Promise<void> {
+    const { provider, isDocument } = this.#options;
+    this.#loading ??= this.#snapshots
+      .load(async ({ name, id, rows, fetchedAt }) => {
+        const read = await readList(name, rows, { base: provider.base, isDocument });
+        const isKnown = this.#store.get({ name, id }) !== undefined;
+        if (isKnown || estimateBytes(read) > this.#store.capacityFor({ name, id })) return;
+        const { problems: _, ...list } = read;
+        this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
+      })
+      .finally(() => (this.#loading = null));
+    return this.#loading;
   }
 
   /** The cached list. Starts nothing. */

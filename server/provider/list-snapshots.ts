@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
@@ -23,6 +23,8 @@ export class ListSnapshots {
   readonly #folder: string;
   readonly #log: Log;
   readonly #written = new Map<string, Pick<ListEntry, 'version' | 'fetchedAt'>>();
+  /** Files that were read or written here: any other is of another process. */
+  readonly #known = new Set<string>();
   /** The last write; they follow each other. */
   #writing: Promise<void> = Promise.resolve();
   /** One line in the log while the disk stays full. */
@@ -33,12 +35,13 @@ export class ListSnapshots {
     this.#log = log;
   }
 
-  /** Passes on every saved list, one after the other. An unreadable one is logged. */
+  /** Passes on every list that was saved before or by another process, one after the other. An unreadable one is logged. */
   async load(take: (list: z.infer<typeof savedSchema>) => Promise<void>): Promise<void> {
     await removeAbandoned(this.#folder, /\.tmp$/);
     for (const file of namesIn(this.#folder)) {
       const path = join(this.#folder, file);
-      if (!file.endsWith('.json')) continue;
+      if (!file.endsWith('.json') || this.#known.has(file)) continue;
+      this.#known.add(file);
       try {
         await take(savedSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
       } catch {
@@ -54,6 +57,7 @@ export class ListSnapshots {
     if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;
     this.#written.set(key, { version, fetchedAt });
     this.#enqueue(key, async (path) => {
+      this.#known.add(basename(path));
       const fields = JSON.stringify({ ...list, fetchedAt }).slice(0, -1);
       await replaceFile(path, `${fields},"rows":${await writeJson(rows)}}`);
       this.#isFailing = false;
@@ -63,7 +67,10 @@ export class ListSnapshots {
   remove(list: ListId): void {
     const key = listKey(list);
     this.#written.delete(key);
-    this.#enqueue(key, (path) => rm(path, { force: true }));
+    this.#enqueue(key, async (path) => {
+      await rm(path, { force: true });
+      this.#known.delete(basename(path));
+    });
   }
 
   async settled(): Promise<void> {

@@ -10,6 +10,7 @@ import { silentLog } from '../../../support/test-log.ts';
 let upstream: TestProvider;
 let provider: HttpProvider;
 let time: number;
+let folder: string;
 let lists: ListCache;
 let findPublication: ReturnType<typeof createPublishedFiles>;
 
@@ -20,7 +21,8 @@ beforeEach(async () => {
   // A busy machine may be late.
   const limits = { listMs: SOON.timeout, connectMs: SOON.timeout };
   provider = new HttpProvider({ url: upstream.url, token: null, log: silentLog, limits });
-  const [folder, now] = [temporaryFolder(), () => new Date(time)];
+  const now = () => new Date(time);
+  folder = temporaryFolder();
   lists = new ListCache({ provider, schoolCode: 'GISNUP', log: silentLog, folder, now });
   findPublication = createPublishedFiles(lists);
 });
@@ -67,6 +69,18 @@ test('a file that no list names renews each list at most once in 5 seconds, and 
   ]);
   expect(urls).toEqual(expect.arrayContaining(['/api/highlight/GISNUP', '/api/news/all/GISNUP']));
   expect(await find('one.pdf')).toEqual(['unpublished', []]);
+});
+
+test('the photos of an album that another instance has opened are published here too', async () => {
+  await find('one.pdf');
+  const now = () => new Date(time);
+  const other = new ListCache({ provider, schoolCode: 'GISNUP', log: silentLog, folder, now });
+  const photos = Array.from({ length: 5 }, (_, at) => `photo-${at}.jpg`);
+  upstream.albums.set('spring', { _id: 'spring', school: 'NEKPUR', attachments: photos });
+  await other.get('subGallery', 'spring');
+  await other.settled();
+  const found = await Promise.all(photos.map((photo) => findPublication(photo, 'request-7')));
+  expect(found).toEqual(photos.map(() => 'published'));
 });
 
 test.each([
