@@ -70,12 +70,11 @@ export function searchSources(options: SearchSourcesOptions): SearchSource[] {
       },
     })),
     {
-      lists: pages.flatMap(({ page }) => page.lists),
+      lists: [],
+      shownLists: pages.flatMap(({ page }) => page.lists),
       async *documents(campus) {
-        for (const address of pages.filter((each) => each.campus === campus)) {
-          const document = await pageDocument(address, { readText, content, ...addresses });
-          if (document !== null) yield document;
-        }
+        for (const address of pages.filter((each) => each.campus === campus))
+          yield await pageDocument(address, { readText, content, ...addresses });
       },
     },
   ];

@@ -23,11 +23,15 @@ const WAIT_MS = 1_000;
 const FAILED = 'failed';
 
 export type SearchSource = {
+  /** Nothing is complete without them. */
   lists: readonly ListName[];
+  /** The documents show them as far as they are known. */
+  shownLists?: readonly ListName[];
+  /** Null for a document that is not available yet. */
   documents: (
     campus: Campus,
     read: ReadList,
-  ) => Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
+  ) => Iterable<SearchDocument | null> | AsyncIterable<SearchDocument | null>;
 };
 
 type SiteSearchOptions = {
@@ -43,6 +47,7 @@ type SiteSearchOptions = {
 export class SiteSearch {
   readonly #lists: ListCache;
   readonly #sources: readonly SearchSource[];
+  readonly #needed: readonly ListName[];
   readonly #names: readonly ListName[];
   readonly #meaning: SiteSearchOptions['meaning'];
   readonly #log: Log;
@@ -50,6 +55,8 @@ export class SiteSearch {
   #index = new SearchIndex();
   /** What is in the index; null before the first one was built. */
   #built: { day: Day; versions: readonly string[] } | null = null;
+  /** Whether the index has every document of the known lists. */
+  #isWhole = false;
   #updating: Promise<void> | null = null;
 
   constructor({ lists, sources, meaning, log, now }: SiteSearchOptions) {
@@ -58,7 +65,9 @@ export class SiteSearch {
     this.#meaning = meaning;
     this.#log = log;
     this.#now = now;
-    this.#names = [...new Set(sources.flatMap((source) => source.lists))];
+    this.#needed = [...new Set(sources.flatMap((source) => source.lists))];
+    const shown = sources.flatMap(({ shownLists = [] }) => shownLists);
+    this.#names = [...new Set([...this.#needed, ...shown])];
     lists.onListUpdated(() => {
       // The first search builds the first index.
       if (this.#built !== null) void this.update();
@@ -67,7 +76,7 @@ export class SiteSearch {
 
   async find({ q = '', page = '1', ...filters }: Search, on: SearchPage): Promise<SearchResults> {
     await settledWithin(
-      this.#names.map((name) => this.#lists.get(name)),
+      this.#needed.map((name) => this.#lists.get(name)),
       WAIT_MS,
     );
     const update = this.update();
@@ -116,7 +125,9 @@ export class SiteSearch {
   }
 
   #isComplete(): boolean {
-    return this.#built !== null && !this.#built.versions.includes(FAILED);
+    if (this.#built === null || !this.#isWhole) return false;
+    const { versions } = this.#built;
+    return this.#needed.every((name) => versions[this.#names.indexOf(name)] !== FAILED);
   }
 
   /** A list that has changed is searched a little later: nothing waits for it. */
@@ -130,7 +141,7 @@ export class SiteSearch {
       const index = new SearchIndex();
       // The first index is searched while it grows.
       if (this.#built === null) this.#index = index;
-      await this.#fill(index);
+      this.#isWhole = await this.#fill(index);
       this.#index = index;
       this.#built = next;
       next = this.#readState();
@@ -144,12 +155,17 @@ export class SiteSearch {
     };
   }
 
-  async #fill(index: SearchIndex): Promise<void> {
+  /** @returns whether all documents were available */
+  async #fill(index: SearchIndex): Promise<boolean> {
+    let isWhole = true;
     for (const { documents } of this.#sources)
       for (const campus of CAMPUSES) {
         const read: ReadList = (name) => this.#lists.peek(name)?.records[campus] ?? [];
-        for await (const document of documents(campus, read)) await index.add(document);
+        for await (const document of documents(campus, read))
+          if (document === null) isWhole = false;
+          else await index.add(document);
       }
+    return isWhole;
   }
 }
 
