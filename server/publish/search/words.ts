@@ -11,7 +11,7 @@ const WORD =
 const ASKING_WORDS = wordSet(
   'a an and at for from in is are of on or the to what when where how which who do does can my our i',
   'ka ki ke ko me mein se aur par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali',
-  'kab kya kaise kahan kaha kitna kitni kitne kaun kaunsa kyon kyun',
+  'kab kya kaise kahan kaha shuru kitna kitni kitne kaun kaunsa kyon kyun',
   'aata aati aate aayega aayegi aayenge jata jati milta milti milega milegi lagta lagti lagegi le lena',
   'kare karen karein karna karni kijiye chahiye dena khulta khulti name naam',
   'का के की को और में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली',
