@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startIsland } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit } from '../support/form-page.ts';
@@ -45,6 +45,17 @@ const FORMS = [
   ['/hi/nekhpur/Career', CAREER],
 ] as const;
 
+/** Sends a form that is rejected, and looks at it while it is sent and after that. */
+async function failToSend(page: Page, failure: Locator): Promise<void> {
+  const post = await holdRequest(page, (request) => request.resourceType() === 'xhr');
+  await submit(page);
+  await post.reached;
+  expect(await english(page)).toEqual([]);
+  await post.release();
+  await failure.waitFor();
+  expect(await english(page)).toEqual([]);
+}
+
 test.each(FORMS)(
   '%s with its script: wrong, sending, rejected, sent, kept, blocked',
   async (path, values) => {
@@ -64,16 +75,10 @@ test.each(FORMS)(
     expect(await english(page)).toEqual([]);
 
     await fillIn(page, values, Buffer.concat([pdfBytes(2_000), Buffer.from('/Encrypt')]));
-    const post = await holdRequest(page, (request) => request.resourceType() === 'xhr');
     await page.locator('form.form [name=website]').evaluate((trap: HTMLInputElement) => {
       trap.value = 'filled in';
     });
-    await submit(page);
-    await post.reached;
-    expect(await english(page)).toEqual([]);
-    await post.release();
-    await failure.waitFor();
-    expect(await english(page)).toEqual([]);
+    await failToSend(page, failure);
 
     await submit(page);
     await page.locator('.form-reference').waitFor();
@@ -128,13 +133,7 @@ test('/hi/Tc: empty, looking, not found, without a network, not downloaded, down
   expect(await english(page)).toEqual([]);
 
   await fill(page, { admission: '१२३', name: 'आशा' });
-  const post = await holdRequest(page, (request) => request.resourceType() === 'xhr');
-  await submit(page);
-  await post.reached;
-  expect(await english(page)).toEqual([]);
-  await post.release();
-  await failure.waitFor();
-  expect(await english(page)).toEqual([]);
+  await failToSend(page, failure);
 
   const respond = (certificate: object | null) =>
     page.route('**/hi/Tc', (route) => {
