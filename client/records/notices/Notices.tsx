@@ -106,7 +106,6 @@ function NoticeItem({ notice }: { notice: Notice }) {
         ) : (
           <CardText card={{ description, href }} />
         )}
-
         <RecordLinks
           attachment={attachment}
           link={link}
