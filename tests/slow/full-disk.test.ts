@@ -93,7 +93,10 @@ describe.concurrent('R3, O2: a disk of the data folder', () => {
       expect(await send(site, 'On a read-only disk', cv)).toBe(503);
     const [album] = await (await fetch(`${site.url}/api/gallery/All/GISNUP`)).json();
     const picture = await fetch(`${site.url}/api/image/${album.attachments[0]}?w=320`);
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([
+      503,
+      'image/svg+xml; charset=utf-8',
+    ]);
     // One line for all lists that cannot be saved.
     expect(site.lines.filter(({ event }) => event === 'snapshot-failed')).toHaveLength(1);
     disk.remount('rw');

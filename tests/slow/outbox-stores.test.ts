@@ -53,8 +53,6 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         url: provider.url,
         token: 'planted-token',
         log: silentLog,
-        // An upload has its own.
-        limits: { formMs: 1 },
       });
       onTestFinished(() => client.close());
       const { outbox } = opened.open({
