@@ -41,12 +41,7 @@ const MINUTE_MS = 60_000;
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
-const NO_ALBUM = {
-  rows: [],
-  records: NO_RECORDS,
-  version: 'none',
-  state: 'fresh',
-} as const;
+const NO_ALBUM = { rows: [], records: NO_RECORDS, version: 'none', state: 'fresh' } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
 export type ListUpdate = { name: ListName; isNew: boolean } & Pick<ListSnapshot, 'records'>;

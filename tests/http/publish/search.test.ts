@@ -433,7 +433,10 @@ test(
 );
 
 test('the search is complete without a list that pages only show', SOON, async () => {
-  await searchableSite({ prepare: (provider) => provider.fail(/birthday/i, { status: 500 }) });
+  const { url } = await searchableSite({
+    prepare: (provider) => provider.fail(/birthday/i, { status: 500 }),
+  });
+  expect((await find('fee structure', '', '/Search', url)).text).not.toContain(INCOMPLETE);
 });
 
 test('after midnight the pages are searched as they are on the new day', SOON, async () => {
