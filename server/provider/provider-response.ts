@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeText } from '../content/decode-text.ts';
 import { parseJson } from './json.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -52,7 +52,7 @@ export function parseSubmissionResponse(response: ProviderResponse): unknown {
  * text/html or not at all. Other values need a media type of JSON (RFC 6839).
  */
 function parseBody({ bytes, contentType }: ProviderResponse): unknown {
-  const text = withoutComments(decodeText(bytes, contentType).trim());
+  const text = withoutComments(readText(bytes, contentType).trim());
   if (text === '') return undefined;
   const isLabelled = /^\s*(?:application|text)\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(
     contentType,
@@ -76,17 +76,15 @@ function withoutComments(text: string): string {
   return /[\]}]$/.test(json) ? json : text;
 }
 
-/** UTF-8 or, as a byte order mark or zeros show, UTF-16; else the charset of the media type. */
-function decodeText(bytes: Buffer, contentType: string): string {
-  const [first = 1, second = 1] = bytes;
-  if (first === 0xff || second === 0) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe || first === 0) return new TextDecoder('utf-16be').decode(bytes);
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+/** UTF-8 or UTF-16; else in the charset of the media type. */
+function readText(bytes: Buffer, contentType: string): string {
+  const { text, encoding } = decodeText(bytes);
+  if (encoding !== 'other') return text;
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return text;
   }
 }
 
