@@ -109,7 +109,8 @@ export function reportsFailure(json: unknown): boolean {
   if (json === false) return true;
   return lowerCaseFields(json).some(
     ([name, value]) =>
-      (VERDICT_FIELDS.has(name) && isNo(value)) || (ERROR_FIELDS.has(name) && isFilled(value)),
+      (VERDICT_FIELDS.has(name) && NO.has(toWord(value))) ||
+      (ERROR_FIELDS.has(name) && isFilled(value)),
   );
 }
 
@@ -118,19 +119,14 @@ function lowerCaseFields(json: unknown): [string, unknown][] {
   return Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]);
 }
 
-function isNo(value: unknown): boolean {
-  return value === false || NO.has(toWord(value) ?? '');
-}
-
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  const word = toWord(value);
-  return word === null ? value === true : !NOTHING.has(word);
+  return !NOTHING.has(toWord(value));
 }
 
-/** A text or a number in small letters; null for what is neither. */
-function toWord(value: unknown): string | null {
-  return typeof value === 'string' || typeof value === 'number'
+/** A text, a number or a truth value in small letters; empty for all else. */
+function toWord(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).trim().toLowerCase()
-    : null;
+    : '';
 }
