@@ -15,10 +15,8 @@ const LONG_ID = /[:,[]\s*\d{16,40}\s*[,\]}]/;
 const TEXT_OR_LONG_ID = /"(?:[^"\\]|\\.)*"|(?<=[:,[]\s*)\d{16,40}(?=\s*[,\]}])/g;
 
 /** @throws SyntaxError for invalid JSON, ProviderError `too-large` past the limit. */
-export function parseJson(bytes: Buffer): unknown {
-  if (countMarks(bytes) > MAX_JSON_MARKS) throw new ProviderError('too-large');
-  // JSON.parse rejects a byte order mark.
-  const text = bytes.toString().trim();
+export function parseJson(text: string): unknown {
+  if (countMarks(text) > MAX_JSON_MARKS) throw new ProviderError('too-large');
   const json: unknown = JSON.parse(text);
   // JSON.parse has shown that each text ends.
   return LONG_ID.test(text) ? JSON.parse(text.replace(TEXT_OR_LONG_ID, quoteUnsafe)) : json;
@@ -29,14 +27,14 @@ function quoteUnsafe(value: string): string {
   return value.startsWith('"') || Number.isSafeInteger(Number(value)) ? value : `"${value}"`;
 }
 
-function countMarks(bytes: Buffer): number {
+function countMarks(text: string): number {
   let marks = 0;
   let isInText = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) isInText = !isInText;
-    else if (isInText && byte === BACKSLASH) at += 1;
-    else if (!isInText && MARKS.has(byte)) marks += 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText && code === BACKSLASH) at += 1;
+    else if (!isInText && MARKS.has(code)) marks += 1;
   }
   return marks;
 }

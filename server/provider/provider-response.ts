@@ -60,7 +60,7 @@ function parseBody({ bytes, contentType }: ProviderResponse): unknown {
   if (isLabelled ? text.startsWith('<') : !/^[[{]/.test(text))
     throw new ProviderError('content-type');
   try {
-    return parseJson(Buffer.from(text));
+    return parseJson(text);
   } catch (error) {
     throw error instanceof ProviderError
       ? error
