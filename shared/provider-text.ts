@@ -118,16 +118,14 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Removes what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. */
+/**
+ * Removes what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. Lone surrogates would
+ * make the UTF-8 of a page differ from its text.
+ */
 function withoutControls(text: string): string {
-  return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, (control) =>
-    /[\t\n\v\f\r\u0085]/.test(control) ? control : '',
-  );
-}
-
-/** Lone surrogates would make the UTF-8 of a page differ from its text. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+  return text
+    .toWellFormed()
+    .replace(/(?![\t\n\v\f\r\u0085])[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 /** Each entity by itself, as what one stands for must not be taken for a mark. */

@@ -39,10 +39,10 @@ export function sourceText(value: unknown, depth = MAX_DEPTH): string {
   if (typeof value !== 'object' || value === null || depth === 0) return '';
   const html = editorHtml(value);
   if (html !== null) return withoutData(html);
-  const parts: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [];
   if (Array.isArray(value))
-    return parts
-      .map((part) => sourceText(part, depth - 1))
+    return value
+      .slice(0, MAX_ENTRIES)
+      .map((part: unknown) => sourceText(part, depth - 1))
       .filter((text) => text !== '')
       .join(', ');
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -6,7 +6,7 @@ import { foldText } from '../fold-text.ts';
 import { dateText } from '../date-text.ts';
 import { isNothing } from '../provider-values.ts';
 import { timeText } from '../time-text.ts';
-import { parseLine, parseText, readableSource, wellFormed } from '../provider-text.ts';
+import { parseLine, parseText, readableSource } from '../provider-text.ts';
 
 /** Any value of the provider; a missing field equals null. */
 const anything = z.optional(z.unknown());
@@ -16,7 +16,7 @@ const exact = z.pipe(
   anything,
   z.transform((value) => {
     if (typeof value !== 'string' && typeof value !== 'number') return '';
-    const text = wellFormed(String(value)).trim();
+    const text = String(value).toWellFormed().trim();
     return isNothing(text) ? '' : text;
   }),
 );
@@ -78,7 +78,7 @@ function oneOf(names: readonly string[]) {
 
 /** Decodes HTML that was encoded as text. Text without tags keeps its lines. */
 function parseHtml(value: unknown): string {
-  const source = wellFormed(readableSource(value));
+  const source = readableSource(value).toWellFormed();
   if (isNothing(source.replace(/<[^<>]*>/g, '').trim())) return '';
   if (/<[a-z!/]/i.test(source)) return source;
   if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source))
