@@ -17,13 +17,7 @@ const ALBUM_CALL = /^\/api\/subGallery\?id=([\w.~!'()*%-]+)$/;
  * segments, doubled encoding.
  */
 export function targetUrl(base: string, path: string): URL {
-  const albumId = ALBUM_CALL.exec(path)?.[1];
-  const isSound =
-    path.length <= MAX_TARGET_LENGTH &&
-    (albumId === undefined
-      ? PLAIN_PATH.test(path) && path.split('/').every(isSoundSegment)
-      : /^\P{Control}+$/u.test(percentDecoded(albumId) ?? ''));
-  if (!isSound) throw new ProviderError('refused-path');
+  if (!isSoundPath(path)) throw new ProviderError('refused-path');
   return new URL(`${base.replace(/(?<!\/)\/+$/, '')}${path}`);
 }
 
@@ -32,20 +26,20 @@ export function targetUrl(base: string, path: string): URL {
  * @throws ProviderError `refused-path` when the text has lone surrogates.
  */
 export function filePath(id: string): string {
-  try {
-    return `/api/image/${id.split('/').map(encodeURIComponent).join('/')}`;
-  } catch (error) {
-    throw new ProviderError('refused-path', { cause: error });
-  }
+  if (!id.isWellFormed()) throw new ProviderError('refused-path');
+  return `/api/image/${id.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 export function isSoundFile(id: string): boolean {
-  try {
-    targetUrl('http://provider.invalid', filePath(id));
-    return true;
-  } catch {
-    return false;
-  }
+  return id.isWellFormed() && isSoundPath(filePath(id));
+}
+
+function isSoundPath(path: string): boolean {
+  if (path.length > MAX_TARGET_LENGTH) return false;
+  const albumId = ALBUM_CALL.exec(path)?.[1];
+  return albumId === undefined
+    ? PLAIN_PATH.test(path) && path.split('/').every(isSoundSegment)
+    : /^\P{Control}+$/u.test(percentDecoded(albumId) ?? '');
 }
 
 /**
