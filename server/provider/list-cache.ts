@@ -10,7 +10,6 @@ import {
   NO_RECORDS,
   listKey,
   ListStore,
-  estimateBytes,
   type ListId,
   type ListEntry,
   type ListSnapshot,
@@ -93,7 +92,7 @@ export class ListCache {
       .load(async ({ name, id, rows, fetchedAt }) => {
         const read = await readList(name, rows, { base: provider.base, isDocument });
         const isKnown = this.#store.get({ name, id }) !== undefined;
-        if (isKnown || estimateBytes(read) > this.#store.capacityFor({ name, id })) return;
+        if (isKnown || read.bytes > this.#store.capacityFor({ name, id })) return;
         const { problems: _, ...list } = read;
         this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
       })
@@ -246,7 +245,7 @@ export class ListCache {
     const { provider, log, now, isDocument } = this.#options;
     const { name } = list;
     const read = await readList(name, json, { base: provider.base, isDocument });
-    if (estimateBytes(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
+    if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.get(list);
     const isSame = previous?.version === read.version;
     const fetchedAt = now().getTime();

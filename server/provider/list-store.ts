@@ -1,25 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { perCampus, type Campus } from '../../shared/campuses.ts';
+import { perCampus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { listsOf } from '../../shared/records/kind-records.ts';
-import {
-  LIST_NAMES,
-  PROVIDER_LISTS,
-  type ListName,
-  type RawOf,
-  type RecordOf,
-} from '../../shared/records/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { scaleToHeap } from '../scale-to-heap.ts';
-import { isAllHidden, ROW_BYTES, type ReadRows } from './read-rows.ts';
+import { isAllHidden, LIST_BYTES, type ReadRows } from './read-rows.ts';
 
 /**
- * Memory of all lists without an id, and of all requested albums, in bytes of their JSON. Separate: albums must
- * not evict the lists that every page needs. In a large heap each list fits at its largest size.
+ * Memory of all lists without an id, and of all requested albums. Separate: albums must not evict the lists that
+ * every page needs. In a large heap each list fits at its largest size.
  */
 const MAX_LIST_BYTES = scaleToHeap(60 * 1024 * 1024);
 const MAX_ALBUM_BYTES = scaleToHeap(8 * 1024 * 1024);
-/** Bytes of an entry besides its JSON; bounds the number of empty ones. */
-const ENTRY_BYTES = 1_024;
 
 /** No pause after a fetch is longer, unless the clock was set back. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -28,14 +20,10 @@ const LONGEST_PAUSE_MS = 60_000;
 export type ListId = { name: ListName; id: string };
 
 /** A failed list has no rows and `version` "failed". */
-export type ListSnapshot<Name extends ListName = ListName> = {
-  rows: readonly RawOf<Name>[];
-  /** What each campus shows of the rows, in the provider's order. */
-  records: Readonly<Record<Campus, readonly RecordOf<Name>[]>>;
-  /** Changes when the content changes, and only then. */
-  version: string;
-  state: 'fresh' | 'stale' | 'failed';
-};
+export type ListSnapshot<Name extends ListName = ListName> = Pick<
+  ReadRows<Name>,
+  'rows' | 'records' | 'version'
+> & { state: 'fresh' | 'stale' | 'failed' };
 
 export const NO_RECORDS = perCampus((): readonly never[] => []);
 
@@ -43,7 +31,7 @@ export const FAILED = {
   rows: [],
   records: NO_RECORDS,
   version: 'failed',
-  bytes: 0,
+  bytes: LIST_BYTES,
   files: new Set<string>(),
   state: 'failed',
 } as const;
@@ -70,7 +58,7 @@ export class ListStore {
     this.#maxListBytes = maxListBytes;
     this.#albums = new LRUCache<string, StoredEntry>({
       maxSize: MAX_ALBUM_BYTES,
-      sizeCalculation: estimateBytes,
+      sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ list }, _key, reason) => {
         if (reason === 'evict') onEvicted(list);
       },
@@ -100,7 +88,7 @@ export class ListStore {
   capacityFor(list: ListId): number {
     if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
     const others = [...this.#lists.values()].filter((other) => other.list.name !== list.name);
-    return others.reduce((left, other) => left - estimateBytes(other), this.#maxListBytes);
+    return others.reduce((left, { bytes }) => left - bytes, this.#maxListBytes);
   }
 
   /** Whether the album or a gallery that has it is in memory. */
@@ -157,9 +145,4 @@ export function isDue({ refreshAt }: ListEntry, time: Date): boolean {
 /** The key of a list in memory, and the name of its file. */
 export function listKey({ name, id }: ListId): string {
   return id === '' ? name : `${name} ${id}`;
-}
-
-/** Memory of an entry, in bytes. */
-export function estimateBytes({ rows, bytes }: Pick<ListEntry, 'rows' | 'bytes'>): number {
-  return bytes + rows.length * ROW_BYTES + ENTRY_BYTES;
 }

@@ -17,16 +17,18 @@ import {
 const MAX_ROWS = 20_000;
 /** Limit of nested objects with `data`. */
 const MAX_ENVELOPES = 4;
+/** Memory of a list besides its rows; bounds the number of empty ones. */
+export const LIST_BYTES = 1_024;
 /** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
-export const ROW_BYTES = 1_024;
+const ROW_BYTES = 1_024;
 
-export type ReadRows = {
-  rows: readonly RawOf<ListName>[];
+export type ReadRows<Name extends ListName = ListName> = {
+  rows: readonly RawOf<Name>[];
   /** What each campus shows of the rows, in the provider's order. */
-  records: Readonly<Record<Campus, readonly RecordOf<ListName>[]>>;
+  records: Readonly<Record<Campus, readonly RecordOf<Name>[]>>;
   /** Changes when the content changes, and only then. */
   version: string;
-  /** Length of the JSON of the rows, in characters. */
+  /** Estimate of the memory, from the JSON of the rows. */
   bytes: number;
   /** The provider's files in them, as `plainFile` writes them. */
   files: ReadonlySet<string>;
@@ -37,7 +39,6 @@ export type ReadRows = {
 const EXAMPLE_EVENTS = ['unread-dates', 'unread-times', 'unread-texts', 'garbled-texts'] as const;
 
 type ExampleEvent = (typeof EXAMPLE_EVENTS)[number];
-type Examples = Record<ExampleEvent, string[]>;
 
 /** A line of the log about what the school should correct. */
 export type ListProblem = { count: number; rows: number } & (
@@ -68,11 +69,11 @@ export async function readList(
   const rows: RawOf<ListName>[] = [];
   const records = perCampus((): RecordOf<ListName>[] => []);
   const hash = createHash('sha1');
-  let bytes = 2;
+  let bytes = LIST_BYTES;
   const files = new Set<string>();
   const wrongFields = new Set<string>();
   const hidden: RawOf<ListName>[] = [];
-  const examples: Examples = {
+  const examples: Record<ExampleEvent, string[]> = {
     'unread-dates': [],
     'unread-times': [],
     'unread-texts': [],
@@ -101,7 +102,7 @@ export async function readList(
     const record = rule.toRecord(row);
     rows.push(row);
     hash.update(text);
-    bytes += text.length;
+    bytes += text.length + ROW_BYTES;
     for (const file of findFiles(row)) files.add(file);
     const campuses = CAMPUSES.filter((campus) => isShown(rule, row, campus));
     for (const campus of campuses) records[campus].push(record);
