@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
@@ -22,9 +22,8 @@ const savedSchema = z.object({
 export class ListSnapshots {
   readonly #folder: string;
   readonly #log: Log;
-  readonly #written = new Map<string, Pick<ListEntry, 'version' | 'fetchedAt'>>();
-  /** Files that were read or written here: any other is of another process. */
-  readonly #known = new Set<string>();
+  /** Files that were read or written here, and what was last written: any other is of another process. */
+  readonly #files = new Map<string, Pick<ListEntry, 'version' | 'fetchedAt'> | null>();
   /** The last write; they follow each other. */
   #writing: Promise<void> = Promise.resolve();
   /** One line in the log while the disk stays full. */
@@ -39,11 +38,11 @@ export class ListSnapshots {
   async load(take: (list: z.infer<typeof savedSchema>) => Promise<void>): Promise<void> {
     await removeAbandoned(this.#folder, /\.tmp$/);
     for (const file of namesIn(this.#folder)) {
-      const path = join(this.#folder, file);
-      if (!file.endsWith('.json') || this.#known.has(file)) continue;
-      this.#known.add(file);
+      if (!file.endsWith('.json') || this.#files.has(file)) continue;
+      this.#files.set(file, null);
       try {
-        await take(savedSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
+        const json = await readFile(join(this.#folder, file), 'utf8');
+        await take(savedSchema.parse(JSON.parse(json)));
       } catch {
         this.#log.warn({ event: 'snapshot-unreadable', file });
       }
@@ -52,12 +51,11 @@ export class ListSnapshots {
 
   /** Writes in the background, atomically. */
   save(list: ListId, { rows, version, fetchedAt }: ListEntry): void {
-    const key = listKey(list);
-    const last = this.#written.get(key);
+    const file = fileName(list);
+    const last = this.#files.get(file);
     if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;
-    this.#written.set(key, { version, fetchedAt });
-    this.#enqueue(key, async (path) => {
-      this.#known.add(basename(path));
+    this.#files.set(file, { version, fetchedAt });
+    this.#enqueue(file, async (path) => {
       const fields = JSON.stringify({ ...list, fetchedAt }).slice(0, -1);
       await replaceFile(path, `${fields},"rows":${await writeJson(rows)}}`);
       this.#isFailing = false;
@@ -65,11 +63,11 @@ export class ListSnapshots {
   }
 
   remove(list: ListId): void {
-    const key = listKey(list);
-    this.#written.delete(key);
-    this.#enqueue(key, async (path) => {
+    const file = fileName(list);
+    this.#files.set(file, null);
+    this.#enqueue(file, async (path) => {
       await rm(path, { force: true });
-      this.#known.delete(basename(path));
+      this.#files.delete(file);
     });
   }
 
@@ -77,17 +75,20 @@ export class ListSnapshots {
     await this.#writing;
   }
 
-  #enqueue(key: string, work: (path: string) => Promise<void>): void {
-    // Ids come from visitors, so they are no file names.
-    const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  #enqueue(file: string, work: (path: string) => Promise<void>): void {
     this.#writing = this.#writing
-      .then(() => work(join(this.#folder, `${name}.json`)))
+      .then(() => work(join(this.#folder, file)))
       .catch((error: unknown) => {
-        this.#written.delete(key);
+        this.#files.set(file, null);
         const cause = error instanceof Error ? error.message : 'unknown';
         if (!this.#isFailing)
           this.#log.error({ event: 'snapshot-failed', folder: this.#folder, cause });
         this.#isFailing = true;
       });
   }
+}
+
+/** Ids come from visitors, so they are no file names. */
+function fileName(list: ListId): string {
+  return `${createHash('sha256').update(listKey(list)).digest('hex').slice(0, 32)}.json`;
 }
