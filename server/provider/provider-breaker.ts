@@ -5,12 +5,6 @@ import { errorCode } from '../system-errors.ts';
 import { ProviderError, errorFields } from './provider-error.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
-/**
- * Path of a complete list; null for an item that a visitor named (an album, a file). A visitor may name an item
- * that makes the provider fail, so items prove little about its state.
- */
-type ListPath = string | null;
-
 export type ProviderState = 'up' | 'down' | 'probing';
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
@@ -57,10 +51,12 @@ export class ProviderBreaker {
 
   /**
    * Runs a call, or fails at once with `breaker-open` while the provider is down or probed.
+   * @param path of a complete list; null for an item that a visitor named (an album, a file). A visitor may name an
+   * item that makes the provider fail, so items prove little about its state.
    * @param call runs again, without the id of the request, where only its outcome is of interest.
    */
   async run<T>(
-    path: ListPath,
+    path: string | null,
     call: (requestId?: string) => Promise<T>,
     requestId?: string,
   ): Promise<T> {
