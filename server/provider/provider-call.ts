@@ -97,9 +97,8 @@ export async function callProvider<T>(
     call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
     throw failure;
   } finally {
-    deadline.clear();
     // A connection is reused once its response is read to the end.
-    deadline.abort();
+    deadline.end();
   }
 
   function onConnection(): void {
@@ -126,24 +125,21 @@ export async function callProvider<T>(
  */
 function startDeadline(timeoutMs: number) {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout;
-  function start(ms: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  function restart(ms: number): void {
+    clearTimeout(timer);
     const dueAt = performance.now() + ms;
     timer = setTimeout(() => {
       if (performance.now() - dueAt < LATE_MS) controller.abort();
       else timer = setTimeout(() => controller.abort(), LATE_MS);
     }, ms);
   }
-  start(timeoutMs);
-  return {
-    signal: controller.signal,
-    restart(ms: number) {
-      clearTimeout(timer);
-      start(ms);
-    },
-    abort: () => controller.abort(),
-    clear: () => clearTimeout(timer),
-  };
+  function end(): void {
+    clearTimeout(timer);
+    controller.abort();
+  }
+  restart(timeoutMs);
+  return { signal: controller.signal, restart, end };
 }
 
 /** Without the headers that fetch adds, and with a Content-Length. */
@@ -153,28 +149,15 @@ function sendExactly(
 ): Dispatcher.DispatcherComposeInterceptor {
   const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
   const headers = { 'user-agent': USER_AGENT, ...id, ...call.headers };
-  return (dispatch) => (options, handler) =>
-    dispatch(
-      { ...options, headers, body: call.body },
-      new ConnectionHandler(handler, onConnection),
-    );
-}
-
-class ConnectionHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler;
-  readonly #onConnection: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandler, onConnection: () => void) {
-    super(handler);
-    this.#handler = handler;
-    this.#onConnection = onConnection;
-  }
-
-  /** A connection is made and free: the request is written to it. */
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#onConnection();
-    this.#handler.onRequestStart?.(controller, context);
-  }
+  return (dispatch) => (options, handler) => {
+    const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+    // A connection is made and free: the request is written to it.
+    decorated.onRequestStart = (controller, context) => {
+      onConnection();
+      handler.onRequestStart?.(controller, context);
+    };
+    return dispatch({ ...options, headers, body: call.body }, decorated);
+  };
 }
 
 function throwUnlessSuccess({ status, headers }: Response, method: ProviderCall['method']): void {
