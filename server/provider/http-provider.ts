@@ -141,7 +141,6 @@ export class HttpProvider {
     const call = {
       ...this.#defaults(path, requestId),
       ...agent,
-      method: 'POST' as const,
       headers: {
         ...JSON_HEADERS,
         ...sent.headers,
@@ -171,7 +170,6 @@ export class HttpProvider {
   #defaults(path: string, requestId?: string) {
     if (this.#isStopping) throw new ProviderError('stopping');
     return {
-      method: 'GET' as const,
       url: targetUrl(this.base, path),
       body: null,
       maxBytes: this.#limits.maxJsonBytes,

@@ -13,7 +13,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 const LATE_MS = 250;
 
 type ProviderCall = {
-  method: 'GET' | 'POST';
+  /** Null for a GET. */
   body: Buffer | string | null;
   dispatcher: Dispatcher;
   url: URL;
@@ -41,8 +41,9 @@ type ProviderCall = {
  */
 export async function callProvider<T>(
   call: ProviderCall,
-  read: (response: ProviderResponse) => T | Promise<T>,
+  read: (response: ProviderResponse) => T,
 ): Promise<T> {
+  const method = call.body === null ? 'GET' : 'POST';
   const deadline = startDeadline(call.connectionMs ?? call.timeoutMs);
   const startedAt = performance.now();
   const sentMs = Date.now();
@@ -51,7 +52,7 @@ export async function callProvider<T>(
   let bytes = 0;
   const lineNow = () => ({
     event: 'provider-call' as const,
-    method: call.method,
+    method,
     path: call.logPath,
     status: response?.status,
     durationMs: Math.round(performance.now() - startedAt),
@@ -61,14 +62,14 @@ export async function callProvider<T>(
   try {
     response = await fetch(call.url, {
       dispatcher: call.dispatcher.compose(sendExactly(call, onConnection)),
-      method: call.method,
+      method,
       redirect: 'manual',
       signal: deadline.signal,
     });
     const { status, headers } = response;
     const otherMs = responseTimeMs(headers.get('date'), headers.get('age'));
     if (otherMs !== null) call.clocks?.add('provider', otherMs, { sentMs, receivedMs: Date.now() });
-    throwUnlessSuccess(response, call.method);
+    throwUnlessSuccess(response, call);
     const { maxReceivedBytes = call.maxBytes } = call;
     if (Number(headers.get('content-length')) > maxReceivedBytes)
       throw new ProviderError('too-large');
@@ -84,7 +85,7 @@ export async function callProvider<T>(
       bytes += chunk.length;
       chunks.push(chunk);
     }
-    const result = await read({
+    const result = read({
       status,
       contentType: headers.get('content-type') ?? '',
       isComplete: headers.has('content-length') || headers.has('transfer-encoding'),
@@ -160,9 +161,9 @@ function sendExactly(
   };
 }
 
-function throwUnlessSuccess({ status, headers }: Response, method: ProviderCall['method']): void {
+function throwUnlessSuccess({ status, headers }: Response, { body }: ProviderCall): void {
   // No range is requested: 206 is a proxy's fragment.
-  if (status >= 200 && status <= 299 && (status !== 206 || method === 'POST')) return;
+  if (status >= 200 && status <= 299 && (status !== 206 || body !== null)) return;
   const wait = retryAfterSeconds(headers.get('retry-after') ?? undefined, Date.now());
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
 }
