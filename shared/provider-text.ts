@@ -50,7 +50,6 @@ const ATTRIBUTE = /=|^[\s/]*$/;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 /** Where an embedded video, recording or page is. */
 const EMBEDDED = /\s(?:src|url|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const EMBEDS: ReadonlySet<string> = new Set(EMBED_TAGS);
 /** An address in angle brackets is no tag. */
 const AUTOLINK = /<((?:https?:\/\/|(?:mailto:)?[\w.+-]{1,64}@)[^\s<>"']{1,2000})>/gi;
 /** Attributes that no reader sees, and which are the longest of a text from a word processor. */
@@ -143,7 +142,7 @@ function withoutTags(text: string): string {
   return seen.replace(TAG, (tag, name: string, attributes: string) => {
     if (!ATTRIBUTE.test(attributes) && !/^(?:video|audio)$/i.test(name)) return tag;
     if (/^a$/i.test(name)) return tag.startsWith('</') ? LINK_END : linkStart(attributes);
-    const embedded = EMBEDS.has(name.toLowerCase()) ? embedLink(attributes) : null;
+    const embedded = EMBED_TAGS.includes(name.toLowerCase()) ? embedLink(attributes) : null;
     if (embedded !== null) return BREAK + embedded + BREAK;
     return ELEMENTS.get(name.toLowerCase()) ?? (/[:-]/.test(name) ? '' : tag);
   });
