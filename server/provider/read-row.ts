@@ -67,13 +67,15 @@ function unreadTexts(fields: readonly string[], candidate: unknown, row: unknown
 function withAddresses(
   name: ListName,
   candidate: unknown,
-  options: FileReading,
+  { base, isDocument: isKnownDocument = isDocument }: FileReading,
 ): { row: unknown; foreignPictures: number } {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
     return { row: candidate, foreignPictures: 0 };
-  const { base } = options;
   const fields = new Map<string, unknown>(Object.entries(candidate));
   const files = new Map<string, FileId[]>();
+  const [documents] = fieldNames(name, 'documents');
+  /** A document among the pictures of a record is one of its documents. */
+  const moved: FileId[] = [];
   let foreignPictures = 0;
   for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
     if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
@@ -81,33 +83,18 @@ function withAddresses(
     const usable: FileId[] = [];
     for (const entry of fileEntries(fields.get(field))) {
       const file = readFile(entry, base);
+      if (file === null) continue;
+      const mayMove = type === 'pictures' && documents !== undefined;
       // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
-      if (file !== null && type === 'pictures' && isExternal(file)) foreignPictures += 1;
-      else if (file !== null) usable.push(file);
+      if (type === 'pictures' && isExternal(file)) foreignPictures += 1;
+      else if (mayMove && isKnownDocument(file)) moved.push(file);
+      else usable.push(file);
     }
     files.set(field, usable);
   }
-  moveDocuments(name, files, options);
+  if (documents !== undefined) files.set(documents, [...(files.get(documents) ?? []), ...moved]);
   fields.set('_id', parseId(fields.get('_id')) || parseId(fields.get('id')));
   return { row: Object.fromEntries([...fields, ...files]), foreignPictures };
-}
-
-/** A document among the pictures of a record is one of its documents. */
-function moveDocuments(
-  name: ListName,
-  files: Map<string, FileId[]>,
-  { isDocument: isKnownDocument = isDocument }: FileReading,
-): void {
-  const [target] = fieldNames(name, 'documents');
-  if (target === undefined) return;
-  for (const field of fieldNames(name, 'pictures')) {
-    const all = files.get(field) ?? [];
-    files.set(
-      field,
-      all.filter((file) => !isKnownDocument(file)),
-    );
-    files.set(target, [...(files.get(target) ?? []), ...all.filter(isKnownDocument)]);
-  }
 }
 
 /** Accepts MongoDB's `{ "$oid": … }` too. */
