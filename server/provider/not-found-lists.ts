@@ -33,9 +33,8 @@ export class NotFoundLists {
       if (error.kind !== 'breaker-open') this.#lists.delete(name);
       return { isEmpty: false, witness: null };
     }
-    const before = this.#lists.get(name);
-    const list = before ?? { sinceMs: nowMs, isLogged: false };
-    this.#lists.set(name, list);
+    const list = this.#lists.get(name);
+    if (list === undefined) this.#lists.set(name, { sinceMs: nowMs, isLogged: false });
     // A wrong token must not empty the lists that need it.
     const { withToken } = PROVIDER_LISTS[name];
     const witnesses = fetched.filter(
@@ -43,11 +42,11 @@ export class NotFoundLists {
         !this.#lists.has(other.name) &&
         (error.status === 404 || PROVIDER_LISTS[other.name].withToken === withToken),
     );
-    const isEmpty =
-      before !== undefined && witnesses.some(({ fetchedAt }) => fetchedAt >= list.sinceMs);
-    if (isEmpty && !list.isLogged)
+    if (list === undefined || witnesses.every(({ fetchedAt }) => fetchedAt < list.sinceMs))
+      return { isEmpty: false, witness: witnesses[0]?.name ?? null };
+    if (!list.isLogged)
       this.#log.warn({ event: 'list-not-found', list: name, cause: formatCause(error) });
-    list.isLogged ||= isEmpty;
-    return { isEmpty, witness: isEmpty ? null : (witnesses[0]?.name ?? null) };
+    list.isLogged = true;
+    return { isEmpty: true, witness: null };
   }
 }
