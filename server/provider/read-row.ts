@@ -34,10 +34,12 @@ export function readRow<Name extends ListName>(
   const { fields } = PROVIDER_LISTS[name];
   const { row, foreignPictures } = withAddresses(name, candidate, reading);
   const { data, error } = PROVIDER_LISTS[name].row.safeParse(row);
+  const read = new Map(fieldsOf(data));
   const textFields = fieldNames(name, 'line', 'text', 'html', 'time');
-  const texts = fieldsOf(candidate)
-    .filter(([field]) => textFields.includes(field))
-    .flatMap(([, value]) => (typeof value === 'string' ? withoutData(value) : []));
+  const written = fieldsOf(candidate).filter(([field]) => textFields.includes(field));
+  const texts = written.flatMap(([, value]) =>
+    typeof value === 'string' ? withoutData(value) : [],
+  );
   return {
     // Checked by the list's schema.
     row: data as RawOf<Name> | undefined,
@@ -47,21 +49,15 @@ export function readRow<Name extends ListName>(
     pastedFiles: fieldsOf(candidate).filter(
       ([field, value]) => field in fields && [value].flat(MAX_NESTING).some(isFileData),
     ).length,
-    unreadTexts: unreadTexts(textFields, candidate, data),
+    // No texts, and more than nothing.
+    unreadTexts: written
+      .filter(([field, value]) => read.get(field) === '' && isUnreadText(value))
+      .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim()),
   };
 }
 
 function fieldsOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-/** What the fields have that is no text and holds more than nothing. */
-function unreadTexts(fields: readonly string[], candidate: unknown, row: unknown): string[] {
-  const read = new Map(fieldsOf(row));
-  return fieldsOf(candidate)
-    .filter(([field]) => fields.includes(field) && read.get(field) === '')
-    .filter(([, value]) => isUnreadText(value))
-    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim());
 }
 
 function withAddresses(
