@@ -1,43 +1,25 @@
-/** Bytes of a file that stay, for the reader to see what it was. */
-const KEPT_BYTES = 512;
-/** What is before the base64 of a data URL. */
-const MARKER = Buffer.from('base64,');
+/** Signs of a file that stay, for the reader to see what it was. */
+const KEPT_SIGNS = 512;
+/** A sign of base64, also in an address, or a line end, as JSON may write it: PHP `\/`, .NET `\u002B`. */
+const SIGN = String.raw`(?:[A-Za-z\d+/=%]|\\(?:[nr/]|u00(?:0[adAD]|2[bfBF]|3[dD])))`;
+const FILE = new RegExp(`(base64,${SIGN}{${KEPT_SIGNS}})${SIGN}+`, 'g');
 
-/** Base64, also in an address, with the slashes and the line ends of JSON as their second letters. */
-const IS_BASE64 = new Uint8Array(256);
-for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=%\\')
-  IS_BASE64[sign.charCodeAt(0)] = 1;
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
+/** What the next chunk may go on with: the word before a file, its signs, an escape. */
+const OPEN = new RegExp(
+  String.raw`(?:base64,${SIGN}*|b(?:a(?:s(?:e(?:64?)?)?)?)?)?(?:\\(?:u[\da-fA-F]{0,3})?)?$`,
+);
+/** Bytes; a sign has six at most. */
+const MAX_OPEN = 7 * KEPT_SIGNS;
 
 /**
  * Returns a function that takes the chunks of a JSON response and returns them without the files that a text holds as
  * base64, but for their beginnings: what an editor pastes into a text does not count for the size of a list.
  */
 export function createPastedFileFilter(): (chunk: Uint8Array) => Uint8Array {
-  let matched = 0;
-  let length = 0;
-  let isInside = false;
-  let isEscaped = false;
+  let open = '';
   return (chunk) => {
-    const kept = new Uint8Array(chunk.length + 1);
-    let size = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at] ?? 0;
-      // The quotation mark of an attribute: its backslash belongs to it.
-      if (isInside && isEscaped && byte === QUOTE && length > KEPT_BYTES) kept[size++] = BACKSLASH;
-      isInside &&= IS_BASE64[byte] === 1;
-      if (isInside) {
-        length += 1;
-        // No escape is cut in two.
-        if (length === KEPT_BYTES + 1 && isEscaped) length -= 1;
-      }
-      isEscaped = isInside && byte === BACKSLASH && !isEscaped;
-      if (isInside && length > KEPT_BYTES) continue;
-      kept[size++] = byte;
-      matched = byte === MARKER[matched] ? matched + 1 : byte === MARKER[0] ? 1 : 0;
-      if (matched === MARKER.length) [matched, length, isInside] = [0, 0, true];
-    }
-    return kept.subarray(0, size);
+    const text = (open + Buffer.from(chunk).toString('latin1')).replace(FILE, '$1');
+    open = OPEN.exec(text.slice(-MAX_OPEN))?.[0] ?? '';
+    return Buffer.from(text.slice(0, text.length - open.length), 'latin1');
   };
 }
