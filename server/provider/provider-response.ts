@@ -18,6 +18,8 @@ const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil']);
 const VERDICT_FIELDS = new Set(['success', 'ok', 'status']);
 const ERROR_FIELDS = new Set(['error', 'errors']);
 const STATUS_FIELDS = new Set(['status', 'statuscode']);
+/** What keeps JSON from running as a script of another site. */
+const GUARD = /^(?:\)\]\}',?|(?:for\(;;\)|while\(1\));)\s*(?=\S)/;
 
 /**
  * The JSON of a list or an album; no rows for an empty body. An envelope (an object around `data`) may report a
@@ -52,7 +54,7 @@ export function parseSubmissionResponse(response: ProviderResponse): unknown {
  * text/html or not at all. Other values need a media type of JSON (RFC 6839).
  */
 function parseBody({ bytes, contentType }: ProviderResponse): unknown {
-  const text = withoutComments(readText(bytes, contentType).trim());
+  const text = withoutComments(readText(bytes, contentType).trim().replace(GUARD, ''));
   if (text === '') return undefined;
   const isLabelled = /^\s*(?:application|text)\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(
     contentType,
