@@ -1,6 +1,6 @@
 // Builds dist/ from the sources: `node build.mjs [--watch | --content-only | --docs]`. CONTRIBUTING.md has the commands.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import './server/build/check-node.mjs';
 
@@ -76,6 +76,7 @@ async function build(target) {
   const [css, saveDataCss] = await Promise.all(
     [fontCss + siteCss, siteCss].map((text) => writeHashed(dist, 'site.css', text)),
   );
+  await copyFile(join(ROOT, 'THIRD-PARTY-NOTICES.md'), join(dist, 'licences.txt'));
   const texts = await readHindiTexts(modules);
   const styles = { css, saveDataCss, lightboxCss, hindiName };
   const manifest = { entry, ...styles, modules, fonts, texts };

@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
@@ -5,6 +6,8 @@ import esbuild from 'esbuild';
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Oldest browsers that get the scripts; older ones get the HTML, which is complete without. */
 export const BROWSERS = ['chrome90', 'firefox90', 'safari15'];
+/** In each script with code of packages: where their notices are. */
+const NOTICES = '// /licences.txt\n';
 /** Never in a browser module: server code, and libraries that weigh more than a page. */
 const FORBIDDEN_IN_BROWSER = [
   /^server\//,
@@ -53,5 +56,8 @@ export async function bundleForBrowser({ dist, isDevelopment }, { known, ...own 
   );
   if (errors.length > 0)
     throw new Error(`must not be in the browser's bundle: ${errors.join(', ')}`);
+  for (const [file, { inputs }] of Object.entries(metafile.outputs))
+    if (Object.keys(inputs).some((input) => input.startsWith('node_modules/')))
+      await appendFile(join(ROOT, file), NOTICES);
   return metafile;
 }

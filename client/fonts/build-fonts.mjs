@@ -21,6 +21,10 @@ const SOURCES = {
   },
 };
 
+const WOFF2 = { targetFormat: 'woff2' };
+/** Only Adobe's own versions may be named "Source": its licence, 3. Texts of the same length keep the font's offsets. */
+const RENAMED = { 'Source Sans': 'School Sans', SourceSans: 'SchoolSans' };
+
 /**
  * Writes the site's fonts, cut to its letters and weights, under names that change with their content.
  * @param {string} outFolder made if it is not there
@@ -36,22 +40,38 @@ export async function buildFonts(outFolder) {
       require.resolve(`@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`),
     );
     const letters = lettersOf(range);
-    const options = { targetFormat: 'woff2', variationAxes: { wght } };
+    const options = { variationAxes: { wght } };
     const hash = createHash('sha256')
-      .update(JSON.stringify([letters, options]))
+      .update(JSON.stringify([letters, options, WOFF2, RENAMED]))
       .update(original)
       .digest('hex')
       .slice(0, 8);
     const fileName = `${id}-${hash}.woff2`;
     if (!existsSync(join(outFolder, fileName))) {
-      const font = await subsetFont(original, letters, options);
+      const font = await subsetFont(original, letters, { ...options, targetFormat: 'truetype' });
+      const renamed = withoutReservedName(font);
       // Renamed into place, as a server may be starting from an earlier build meanwhile.
-      await writeFile(join(outFolder, `${fileName}.new`), font);
+      await writeFile(
+        join(outFolder, `${fileName}.new`),
+        await subsetFont(renamed, letters, WOFF2),
+      );
       await rename(join(outFolder, `${fileName}.new`), join(outFolder, fileName));
     }
     return [id, `/assets/${fileName}`];
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The font's name table has its texts in UTF-16, its copyright without "Sans". */
+function withoutReservedName(font) {
+  let bytes = font.toString('latin1');
+  for (const [reserved, name] of Object.entries(RENAMED))
+    bytes = bytes.replaceAll(bigEndian(reserved), bigEndian(name));
+  return Buffer.from(bytes, 'latin1');
+}
+
+function bigEndian(text) {
+  return Buffer.from(text, 'utf16le').swap16().toString('latin1');
 }
 
 /** @param {string} unicodeRange the CSS descriptor */

@@ -79,11 +79,13 @@ export function loadAssets(distFolder: string, publicationFolder: string) {
   const pictures = loadFolder(join(publicationFolder, 'assets'), true);
   const assets = new Map([...loadFolder(join(distFolder, 'assets'), false), ...pictures]);
   const named = new Map(Array.from(pictures, ([path, asset]) => [withoutHash(path), asset]));
-  const code = (name: string) => readFileSync(join(distFolder, name), 'utf8');
+  const text = (name: string) => readFileSync(join(distFolder, name), 'utf8');
   return {
     manifest,
     /** The service worker, and the one that removes it. */
-    workers: { on: code('worker.js'), off: code('kill-worker.js') },
+    workers: { on: text('worker.js'), off: text('kill-worker.js') },
+    /** Notices of the packages that scripts and fonts contain. */
+    licences: text('licences.txt'),
     /** A path is `/assets/site-1a2b3c4d.css`. */
     find: (path: string, savesData = false): Asset | undefined =>
       assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path) ??

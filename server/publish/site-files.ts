@@ -18,7 +18,7 @@ type SiteFilesOptions = {
   now: () => Date;
 };
 
-/** robots.txt, security.txt, the web app manifest and the speculation rules. */
+/** robots.txt, security.txt, the licences, the web app manifest and the speculation rules. */
 export function createSiteFiles(options: SiteFilesOptions): Router {
   const { siteUrl, assets } = options;
   const router = express.Router();
@@ -30,6 +30,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
   add('/robots.txt', TEXT, () => robots);
   add('/.well-known/security.txt', TEXT, () => securityTxt(options));
+  add('/licences.txt', TEXT, () => assets.licences);
   add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
     JSON.stringify(webManifest(options)),
   );

@@ -54,7 +54,7 @@ test.each([
     expect(await page.locator('.offline-notice details').isVisible()).toBe(false);
     const brand = () => getComputedStyle(document.body).getPropertyValue('--brand');
     expect(await page.evaluate(brand)).not.toBe('');
-    const hasFont = () => document.fonts.check('16px "Source Sans 3"');
+    const hasFont = () => document.fonts.check('16px "School Sans"');
     await expect.poll(() => page.evaluate(hasFont)).toBe(true);
     await offline.goOnline(context);
     await page.goto(offline.network.url + path);

@@ -29,7 +29,7 @@ test.each(['/', '/HomeFr', '/Events', '/Mission', '/hi/HomeFr', '/nekhpur/Home',
     expect(css.length).toBeLessThan(whole.length * 0.62);
     // Of the fonts the page has the stand-ins only, also for who saves data.
     expect(css).not.toContain('.woff2');
-    expect(css).toContain('Source Sans Fallback');
+    expect(css).toContain('School Sans Fallback');
     for (const kept of ['.header', '.footer', 'prefers-color-scheme:dark', '@view-transition'])
       expect(css).toContain(kept);
     for (const left of ['.pswp', '@media print', '.calendar']) expect(css).not.toContain(left);
