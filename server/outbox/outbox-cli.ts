@@ -6,6 +6,7 @@ import { UnusableDatabaseError } from '../database/database-error.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
 import { errorCode } from '../system-errors.ts';
 import { parseEntry } from './entry.ts';
+import { moveSubmissions } from './move-submissions.ts';
 import { OUTBOX_LIMITS } from './outbox-limits.ts';
 import { FILE_MODE } from '../storage.ts';
 import type { SubmissionRow } from './submission-row.ts';
@@ -90,13 +91,13 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
   },
   async 'to-files'({ shared, local }) {
     if (shared === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    let moved = await shared.moveTo(local);
+    let moved = await moveSubmissions(shared, local);
     // A lease of a process that was killed has expired then.
     const endMs = performance.now() + LEASES_MS;
     let left = (await shared.rows()).length;
     while (left > 0 && performance.now() < endMs) {
       await setTimeout(POLL_MS);
-      moved += await shared.moveTo(local);
+      moved += await moveSubmissions(shared, local);
       left = (await shared.rows()).length;
     }
     const text = `${moved} moved into the data folder.\n`;

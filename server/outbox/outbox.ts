@@ -7,6 +7,7 @@ import { describeDatabaseError } from '../database/database-error.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
+import { moveSubmissions } from './move-submissions.ts';
 import {
   createFingerprint,
   createReference,
@@ -178,7 +179,7 @@ export function createOutbox(options: OutboxOptions) {
       const { leaseMs } = limits;
       const count =
         database?.isUp() === true
-          ? await local.moveTo(store, { leaseMs, onError: onMoveError })
+          ? await moveSubmissions(local, store, { leaseMs, onError: onMoveError })
           : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
     } catch (error) {

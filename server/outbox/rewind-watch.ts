@@ -72,17 +72,20 @@ export class RewindWatch {
     await this.#started;
     // What is accepted during the read may not be in it.
     const known = this.#store.knownCount;
-    const count = await this.#store.readCount();
+    const count = await readCount(this.#store);
     if (count >= known) {
       this.#store.knownCount = Math.max(count, this.#store.knownCount);
       return;
     }
     // Sent since the moment to which it went back, a submission waits again.
-    await this.#store.markPossibleRepeats();
+    await markPossibleRepeats(this.#store);
     const [remembered = []] = await this.#file.batch<Remembered>([
       sql`select id, reference, count from gis_site.accepted where missing is null order by count`,
     ]);
-    const found = await this.#store.findIds(remembered.map(({ id }) => id));
+    const found = await findIds(
+      this.#store,
+      remembered.map(({ id }) => id),
+    );
     const missing = remembered.filter(({ id }) => !found.has(id));
     await this.#file.batch([
       ...missing.map(
@@ -115,4 +118,30 @@ export class RewindWatch {
       // Its disk is reported by others. Without it the instance knows what it sees from now on.
     }
   }
+}
+
+/** How many submissions the data have ever taken. */
+async function readCount({ engine }: SubmissionStore): Promise<number> {
+  const [[row] = []] = await engine.batch<{ count: number }>([
+    sql`select count from gis_site.accepted_count`,
+  ]);
+  return row?.count ?? 0;
+}
+
+/** Those of the ids that are there, whatever became of them. */
+async function findIds(
+  { engine }: SubmissionStore,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const results = await engine.batch<{ id: string }>(
+    ids.map((id) => sql`select id from gis_site.submission where id = ${id}`),
+  );
+  return new Set(results.flat().map(({ id }) => id));
+}
+
+/** Marks waiting submissions that the provider may already have. */
+async function markPossibleRepeats({ engine }: SubmissionStore): Promise<void> {
+  await engine.batch([
+    sql`update gis_site.submission set is_cut_off = 1 where state = 'waiting' and is_cut_off = 0`,
+  ]);
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, toAscii, type Engine, type Statement } from '../database/sql.ts';
-import { NoticeStore } from '../notices/notice-store.ts';
 import type { Outcome } from './entry.ts';
-import { OUTBOX_LIMITS } from './outbox-limits.ts';
 import type {
   Claimed,
   Columns,
@@ -80,49 +78,6 @@ export class SubmissionStore {
       ...addCv({ id, payload, cv }),
     ]);
     return added?.length === 1;
-  }
-
-  /**
-   * Moves dead letters, urgent notices, and the waiting submissions that no instance attempts now, to another store.
-   * Each is removed here after it is durable there. Returns how many submissions.
-   * @param onError ends it at the first error by throwing, as by default; else what the target rejects stays here.
-   */
-  async moveTo(
-    target: SubmissionStore,
-    {
-      leaseMs = OUTBOX_LIMITS.leaseMs,
-      onError = rethrow,
-    }: { leaseMs?: number; onError?: (error: unknown) => void } = {},
-  ): Promise<number> {
-    await new NoticeStore(this.engine).moveTo(new NoticeStore(target.engine));
-    let count = 0;
-    for (const { id } of await this.rows())
-      try {
-        const row = await this.#lease(id, leaseMs);
-        if (row === null) continue;
-        await target.copy({ ...row, cv: await this.cv(id) });
-        await this.discard(id);
-        count += 1;
-      } catch (error) {
-        onError(error);
-      }
-    return count;
-  }
-
-  /**
-   * Leases a row for its move, and returns it as it was. Null while another instance attempts it, and once it is
-   * delivered. When the move fails, the lease expires: the target may have the row.
-   */
-  async #lease(id: string, leaseMs: number): Promise<SubmissionRow | null> {
-    const [[row] = []] = await this.engine.batch<SubmissionRow>([
-      sql`select *, 0 as "waitMs" from gis_site.submission
-        where id = ${id} and state <> 'delivered'
-          and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs}) for update`,
-      sql`update gis_site.submission set owner = ${this.#owner}, lease = tick() + ${leaseMs}
-        where id = ${id} and state = 'waiting'
-          and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})`,
-    ]);
-    return row ?? null;
   }
 
   /** Renews leases of this instance, and leases up to `count` rows to it, those due longest first. */
@@ -299,28 +254,6 @@ export class SubmissionStore {
     await this.engine.purge();
   }
 
-  /** How many submissions the data have ever taken. */
-  async readCount(): Promise<number> {
-    const [row] = await this.#run<{ count: number }>(
-      sql`select count from gis_site.accepted_count`,
-    );
-    return row?.count ?? 0;
-  }
-
-  /** Those of the ids that are here, whatever became of them. */
-  async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const results = await this.engine.batch<{ id: string }>(
-      ids.map((id) => sql`select id from gis_site.submission where id = ${id}`),
-    );
-    return new Set(results.flat().map(({ id }) => id));
-  }
-
-  /** Marks waiting submissions that the provider may already have. */
-  async markPossibleRepeats(): Promise<void> {
-    await this.#run(sql`update gis_site.submission set is_cut_off = 1
-      where state = 'waiting' and is_cut_off = 0`);
-  }
-
   /** Fails as `accept` would: it writes a row. */
   async probe(): Promise<void> {
     await this.#run(sql`insert into gis_site.claim (name, until) values ('probe', tick())
@@ -350,10 +283,6 @@ function addCv({ id, payload, cv }: Pick<NewSubmission, 'id' | 'payload' | 'cv'>
     sql`insert into gis_site.submission_cv (id, bytes) select id, ${cv}::bytea
       from gis_site.submission where id = ${id} and payload is not distinct from ${payload} on conflict do nothing`,
   ];
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /** Returns the same bytes, which are not copied. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sql, type Engine } from '../../server/database/sql.ts';
+import { moveSubmissions } from '../../server/outbox/move-submissions.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
@@ -207,7 +208,7 @@ test('O5: however claims, deliveries, stops and moves of processes interleave, e
       for (const end of all) await attempt(open(engine), end);
     }
     async function move(): Promise<void> {
-      for (const _round of [1, 2]) await open(local).moveTo(open(shared), { leaseMs: LEASE_MS });
+      for (const _round of [1, 2]) await moveSubmissions(open(local), open(shared), { leaseMs: LEASE_MS });
     }
 
     const ids = Array.from({ length: 4 }, () => randomUUID());

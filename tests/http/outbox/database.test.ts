@@ -16,6 +16,7 @@ import { NoticeStore } from '../../../server/notices/notice-store.ts';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { checkStoredNotices } from '../../../server/ops/doctor/notices.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
+import { moveSubmissions } from '../../../server/outbox/move-submissions.ts';
 import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
 import { sql, type Engine } from '../../../server/database/sql.ts';
 import { OUTBOX_LIMITS } from '../../../server/outbox/outbox-limits.ts';
@@ -154,7 +155,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       const entry = entryOf();
       await add(from, entry, { cv: CV });
       await from.engine.batch([sql`update gis_site.submission set payload = null`]);
-      expect(await from.moveTo(to)).toBe(1);
+      expect(await moveSubmissions(from, to)).toBe(1);
       expect([await from.rows(), (await to.cv(entry.id))?.equals(CV)]).toEqual([[], true]);
     });
 
@@ -170,7 +171,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
       await add(from, entry, { fingerprint: 'same' });
       await claim(from);
       await from.release();
-      expect(await from.moveTo(to)).toBe(2);
+      expect(await moveSubmissions(from, to)).toBe(2);
       const again = entryOf();
       expect(await add(to, again, { fingerprint: 'same' })).toMatchObject({ id: entry.id });
       expect(await claim(to)).toMatchObject([{ id: entry.id, attempts: 2, isCutOff: 2 }]);
@@ -192,7 +193,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
         }
       }
       const target = new SlowStore(to.engine);
-      const move = () => from.moveTo(target, { leaseMs: LEASE_MS });
+      const move = () => moveSubmissions(from, target, { leaseMs: LEASE_MS });
       expect(await move()).toBe(1);
       expect((await to.rows()).map(({ id }) => id)).toEqual([first.id]);
       await instance.retryLater(attempted.id, RETRY);
@@ -204,7 +205,7 @@ for (const name of ['SQLite', 'PostgreSQL'])
     test('a move brings a form that came to both stores', async () => {
       const [from, to] = [(await open())[0], (await open())[0]];
       for (const store of [from, to]) await add(store, entryOf(), { fingerprint: 'same' });
-      expect(await from.moveTo(to)).toBe(1);
+      expect(await moveSubmissions(from, to)).toBe(1);
       expect(await to.rows()).toHaveLength(2);
     });
 
@@ -830,7 +831,9 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     for (const row of [damaged, other]) await local.add(row);
     await file.batch([sql`update gis_site.submission set accepted = 1.5 where id = ${damaged.id}`]);
     const errors: unknown[] = [];
-    expect(await local.moveTo(shared, { onError: (error) => errors.push(error) })).toBe(1);
+    expect(await moveSubmissions(local, shared, { onError: (error) => errors.push(error) })).toBe(
+      1,
+    );
     expect(errors).toMatchObject([{ code: '22P02' }]);
     expect(await local.rows()).toMatchObject([{ id: damaged.id }]);
     expect(await shared.rows()).toMatchObject([{ id: other.id }]);
