@@ -208,7 +208,8 @@ test('O5: however claims, deliveries, stops and moves of processes interleave, e
       for (const end of all) await attempt(open(engine), end);
     }
     async function move(): Promise<void> {
-      for (const _round of [1, 2]) await moveSubmissions(open(local), open(shared), { leaseMs: LEASE_MS });
+      for (const _round of [1, 2])
+        await moveSubmissions(open(local), open(shared), { leaseMs: LEASE_MS });
     }
 
     const ids = Array.from({ length: 4 }, () => randomUUID());
