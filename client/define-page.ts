@@ -15,7 +15,7 @@ export type Description = {
   /** Canonical path, with the record's slug; null: the page's own address is the canonical one. */
   path: string | null;
   text: string;
-  /** The first stands for it. */
+  /** Pictures of the record; previews of its link show the first. */
   pictures: readonly FileId[];
   /** The page that lists it, below the campus's. */
   parent: { segment: RecordSegment; title: string };
@@ -30,7 +30,7 @@ export type Description = {
 
 /** A record that the page needs: without it the page is 404. */
 export type Subject = {
-  /** Lists that may have it. */
+  /** Lists that may have the record. */
   lists: readonly ListName[];
   /** Where the address names it: `/Events/{id}/{slug}` or `?id=`. */
   namedIn: 'path' | 'query';

@@ -19,7 +19,7 @@ type PublishedPicture = {
   avif: readonly { src: string; width: number }[];
 };
 
-/** What is shown in place of a page. */
+/** Texts of an error page; without a status the response says it. */
 export type PageError = { status: 404 | 500 | null; title: string; heading: string; text: string };
 
 /** Exists on the server only: islands get props. */

@@ -83,7 +83,7 @@ export const RECORD_PARAMS = '/:id/:slug?';
 
 /** `path` is canonical; that of a record page ends before the id. */
 export type PageAddress = {
-  /** It has the prefix of its language. */
+  /** Begins with the prefix of its language. */
   path: string;
   campus: Campus;
   language: Language;
@@ -138,7 +138,7 @@ function campusPages(campus: Campus, { addedPages, documents: files }: ContentPa
     ...documentsOf(campus, files).map((file) =>
       route(documentSegment(file.file), documentPage(file)),
     ),
-    // Its own path is one that no menu has.
+    // No menu has the path of the 404 page.
     { ...route('404', notFound), path: campusPath(campus, '*') },
   ];
 }

@@ -12,7 +12,7 @@ import { menuDocuments } from '../../shared/menu-entries.ts';
 /** CBSE's Appendix IX. */
 export const mandatoryDisclosure = definePage({
   title: 'Mandatory Disclosure',
-  // The subject of the teachers.
+  // The subject by which the teachers are filtered.
   searchKeys: ['q'],
   Component: MandatoryDisclosure,
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type DayPartOptions = {
-  /** The only one of its name in the page. */
+  /** Unique in the page. */
   name: string;
   /** It speaks of today: it is hidden in a page of another day that cannot be renewed. */
   isClaim?: true;

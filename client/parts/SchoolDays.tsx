@@ -41,7 +41,7 @@ export function OpenOrClosed({ children }: { children?: ReactNode }) {
   );
 }
 
-/** It has a band of its own. */
+/** Hours, holidays and examinations as a section of a page. */
 export function SchoolDaysSection() {
   const { content } = usePage();
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ export function enhance(element: HTMLElement): void {
   element.addEventListener('input', () => save(element, form.id));
   document.addEventListener('visibilitychange', () => {
     const isSending = form.getAttribute('aria-busy') === 'true';
-    // React may have built the form anew.
+    // React may have replaced the form's element.
     if (document.hidden && element.isConnected && !isSending) save(element, form.id);
   });
 }

@@ -65,7 +65,7 @@ async function open(rest: () => Promise<void>, leaving: AbortSignal): Promise<vo
 /** The page has the items of another day, or none. */
 function renew(dialog: HTMLDialogElement): void {
   const items = findAll();
-  // A photo that is open in it stays.
+  // A photo that is open in the pop-up stays.
   if (items.length > 0 && dialog.querySelector('.pswp') === null) fillPopup(dialog, items);
 }
 

@@ -89,7 +89,7 @@ async function showPage(address: string, signal: AbortSignal, field: HTMLElement
   history.replaceState(history.state, '', address);
 }
 
-/** What is in view is of other words. */
+/** Replaces the results in view, which are of other words. */
 function showFailure({ dataset }: HTMLElement): void {
   const [summary, ...others] = document.querySelectorAll(CHANGED_PARTS);
   summary?.replaceChildren(dataset.failure ?? '');

@@ -40,7 +40,7 @@ const bytes = z.pipe(
 );
 const recordSchema = z.discriminatedUnion('kind', [
   z.extend(columnsSchema, { kind: z.literal('submission'), cv: z.nullable(bytes) }),
-  /** The text is a notice as JSON. */
+  /** An urgent notice as JSON. */
   z.object({ kind: z.literal('notice'), text: z.string() }),
   /** Bytes of a file of the school's folder, from `at`; its parts follow one another. */
   z.object({ kind: z.literal('file'), path: z.string(), at: z.int(), data: bytes }),

@@ -51,7 +51,7 @@ export async function runRestore(
   if (path === undefined || more.length > 0) return null;
   const backup = { path, identity: values.identity };
   if (values.rehearse) {
-    // Loaded lazily: it is the whole site.
+    // Loaded lazily: the rehearsal contains the whole site.
     const { rehearse } = await import('./rehearsal.ts');
     return await rehearse(backup, loadSettings(environment).dataDir);
   }

@@ -44,7 +44,7 @@ export function parseInWords<Value>(
 
 function describe(issue: z.core.$ZodIssue): Finding {
   const place = issue.path.length === 0 ? {} : { place: issue.path.map(String).join('.') };
-  // The first is what the schema prefers.
+  // Of a union's alternatives the schema names the preferred one first.
   const [preferred] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
   if (preferred !== undefined) {
     const finding = describe(preferred);

@@ -10,7 +10,7 @@ export type Finding = {
   place?: string;
   text: ProblemText;
   values?: Readonly<Record<string, string>>;
-  /** What the file has instead. */
+  /** What the file has in place of what is expected. */
   found?: string;
 };
 

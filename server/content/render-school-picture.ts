@@ -22,7 +22,7 @@ export type PictureFile = { extension: string; width: number; bytes: Buffer };
 export type RenderedPicture = {
   width: number;
   height: number;
-  /** Every browser shows it. */
+  /** In a format that every browser shows. */
   fallback: PictureFile;
   /** From narrow to wide; empty for drawings. */
   avif: PictureFile[];

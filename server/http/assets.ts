@@ -9,7 +9,7 @@ const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.n
 const schoolPictureSchema = z.extend(pictureSchema, {
   /** Of the school's file and of how it is rendered. */
   source: z.string(),
-  /** Of the largest file. */
+  /** Size of the largest file. */
   bytes: z.number(),
   avif: z.array(z.object({ src: z.string(), width: z.number() })),
 });

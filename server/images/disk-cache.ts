@@ -78,7 +78,7 @@ export class DiskCache {
       maxSize: bytes,
       sizeCalculation: diskBytes,
       disposeAfter: ({ source }, key) => {
-        // The same content has the same name.
+        // Another key may hold the same content, whose file has the same name.
         if (source !== this.#files.peek(key)?.source) this.#remove(String(source));
       },
     });

@@ -22,7 +22,7 @@ const metadataSchema = z.object({
 
 export type ImageMetadata = z.infer<typeof metadataSchema>;
 
-/** Undefined for what a torn write left. */
+/** Undefined for a text that an interrupted write has cut. */
 export function parseMetadata(text: string): ImageMetadata | undefined {
   try {
     return metadataSchema.safeParse(JSON.parse(text)).data;

@@ -32,7 +32,7 @@ type HealthSources = {
   provider: Pick<Provider, 'state'>;
   lists: Pick<ListCache, 'health'>;
   pages: Pick<PageCache, 'size'>;
-  /** That visitors see at the top of the pages. */
+  /** Urgent notices that visitors see at the top of the pages. */
   shownNotices: (campus: Campus) => readonly string[];
   outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
@@ -44,7 +44,7 @@ type HealthSources = {
   };
 };
 
-/** More are in RESULT.txt. */
+/** How many errors of a rejected folder health names; RESULT.txt has all. */
 const MAX_ERRORS = 5;
 
 export async function readHealth(

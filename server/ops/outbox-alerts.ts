@@ -41,7 +41,7 @@ export type Alert = {
   /** ISO 8601. */
   since: string;
   host: string;
-  /** Of the submissions that were lost. */
+  /** References of the submissions that were lost. */
   references?: readonly string[];
 };
 
@@ -71,7 +71,7 @@ export function startOutboxAlerts({
   const hostStore = new AlertStore(outbox.localEngine);
   /** Alerts that no store took. */
   const unrecorded = new Map<AlertEvent, { count: number; atMs: number }>();
-  /** Of submissions that PostgreSQL has lost. */
+  /** References of submissions that PostgreSQL has lost. */
   let references: readonly string[] = [];
   let isStopped = false;
   let cancel = () => {};

@@ -72,7 +72,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     }
   }
 
-  /** Never rejects. */
+  /** Sends a claimed submission and stores what came of it. Never rejects. */
   async function run(claimed: Claimed, claimedAtMs: number): Promise<void> {
     const { id } = claimed;
     try {

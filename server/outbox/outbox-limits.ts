@@ -15,7 +15,7 @@ export const OUTBOX_LIMITS = {
   concurrency: scaleToHeap(2),
   /** A success makes the others due, each at most this often. */
   retryAfterSuccessMs: MINUTE,
-  /** How often successes do so. */
+  /** Successes make others due at most this often. */
   retryOthersMs: SECOND,
   /** Longest wait between attempts of a form that the provider does not accept at all. */
   longestHoldMs: 5 * MINUTE,
@@ -39,7 +39,7 @@ export const OUTBOX_LIMITS = {
   /** A submission whose instance died is due again after this. */
   leaseMs: 20 * SECOND,
   sweepMs: 30 * MINUTE,
-  /** Receipts and dead letters. */
+  /** How long receipts and dead letters are kept. */
   keepMs: 30 * DAY,
   /** None is deleted for so long after a start, when the clock may not be set yet, and after a jump of the clock. */
   keepAfterStartMs: 60 * MINUTE,

@@ -12,7 +12,7 @@ const LIMITS = {
   reportMs: 7 * DAY,
 };
 
-/** More than PostgreSQL has ever taken. */
+/** A count that PostgreSQL never reaches: nothing is claimed until the next check. */
 const WENT_BACK = Number.MAX_SAFE_INTEGER;
 
 type Remembered = { id: string; reference: string; count: number };

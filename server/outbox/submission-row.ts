@@ -33,7 +33,7 @@ export type SubmissionRow = Columns & {
 
 /** A row that this instance alone may send until its lease ends. */
 export type Claimed = Pick<SubmissionRow, 'id' | 'payload' | 'attempts' | 'cause'> & {
-  /** Since it was accepted. */
+  /** Milliseconds since the submission was accepted. */
   ageMs: number;
   /** 2 when the last attempt was cut off: by the end of its process, or by another instance. */
   isCutOff: SubmissionRow['is_cut_off'];

@@ -15,7 +15,7 @@ const CLOCK_STEP_MS = 60_000;
 /** How many CVs are deleted at once. */
 const EXPIRED_CVS = 20;
 
-/** The turns of paused forms. */
+/** Ends the pauses of all forms: their turns are free. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 
 /** The table of submissions, on either engine. Methods reject with the engine's error. */

@@ -9,9 +9,9 @@ import { SubmissionStore } from './submission-store.ts';
 export const outboxFile = (dataDir: string): string => join(dataDir, 'outbox.db');
 
 type Stores = {
-  /** That of the data folder; its file is made by the first write. */
+  /** The store of the data folder; its file is made by the first write. */
   local: SubmissionStore;
-  /** That of DATABASE_URL. */
+  /** The store of DATABASE_URL. */
   shared: SubmissionStore | null;
   /** Those that exist, the shared one last: it is the one that instances write to. */
   existing: readonly SubmissionStore[];

@@ -15,7 +15,7 @@ export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 've
 
 type PageListsOptions = ListRequest & {
   campus: Campus;
-  /** What the page's address names. */
+  /** Id of the record that the page's address names. */
   id: string | undefined;
 };
 

@@ -48,7 +48,7 @@ export type LoadedPage = {
   address: PageAddress;
   search: Search;
   lists: PageLists;
-  /** Only a 404 page has them. */
+  /** Pages with similar addresses, for a 404 page. */
   suggestions?: readonly PageAddress[];
   /** The 404 page shows it in place of its own. */
   error?: PageError;

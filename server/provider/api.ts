@@ -12,7 +12,7 @@ import { listKey, type ListSnapshot } from './list-store.ts';
 type ApiDeps = {
   lists: ListCache;
   schoolCode: string;
-  /** Lists that are not for visitors. */
+  /** Lists that the API does not serve. */
   hidden: readonly ListName[];
 };
 

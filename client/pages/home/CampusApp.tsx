@@ -65,7 +65,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   );
 }
 
-/** They fit a phone's first screen. */
+/** Admission, telephone, fees and the next event; they fit a phone's first screen. */
 function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
@@ -142,7 +142,7 @@ type StepOptions = {
   icon: IconName;
   label: string;
   opensInNewTab?: true;
-  /** Stands out from the others. */
+  /** The step that is drawn in the accent's colour. */
   isMain?: true;
   /** Name of the part that depends on the day (parts/DayPart.tsx). */
   dayPart?: string | undefined;

@@ -21,7 +21,7 @@ const MAX_NEWS = 10;
 /** Longest description of a news item, in characters. */
 const MAX_DESCRIPTION = 160;
 const SECONDS_PER_NEWS = 4;
-/** Today included. */
+/** Length of "next seven days", today included. */
 const WEEK_DAYS = 7;
 const MAX_EVENTS = 4;
 const MAX_LATER = 2;

@@ -51,7 +51,7 @@ function EventsCarousel() {
   const { eventsView, opensEvents } = CAMPUS_TABLE[campus];
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
-  // They come first.
+  // Upcoming events come before the past ones.
   const coming = fromToday(events, today).length;
   return (
     <Carousel

@@ -46,7 +46,7 @@ export function weeklyHolidaysOn(
   return names.includes(name) ? [name] : names;
 }
 
-/** It lists those of the whole session. */
+/** The holidays of the whole session. */
 export function Holidays() {
   const { content, campus } = usePage();
   const translation = useTranslation();

@@ -36,7 +36,7 @@ export function beginMovement(): void {
     update();
   });
   reducedMotion.addEventListener('change', () => {
-    // The newer wish counts.
+    // The system's setting is newer than the choice on the page.
     choose(null);
     update();
   });
@@ -65,6 +65,6 @@ function choose(choice: 'still' | 'moving' | null): void {
     if (choice === null) localStorage.removeItem(CHOICE);
     else localStorage.setItem(CHOICE, choice);
   } catch {
-    // It holds for this page.
+    // Storage is blocked: the choice holds for this page.
   }
 }

@@ -1,7 +1,7 @@
 import { pageText } from '../../../shared/fill-text.ts';
 import { isSlow, savesData } from '../../connection.ts';
 
-/** Small until the slide is shown. */
+/** Slides that are not shown fetch a small picture. */
 const UNSEEN_SIZES = '8rem';
 const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 

@@ -8,7 +8,7 @@ export const PUBLISHED_DAYS = 60;
 /** A digit too many or too few makes ten times the amount. */
 const MOST_TIMES = 3;
 
-/** The nearest first. */
+/** Rows that an amount is compared with, relative to its own, the nearest first. */
 const NEIGHBOURS = [-1, 1, -2, 2];
 
 type Amount = { classes: string; head: string; session: string; rupees: number };
@@ -72,7 +72,7 @@ function farFinding(amount: Amount, other: Amount): Finding {
     : { place, text: '{amount} is less than a third of {other} of {beside}', values };
 }
 
-/** Those that are charged, head by head. */
+/** The amounts that are charged, head by head. */
 function amountsOf({ session, heads, classes }: FeeTable): Amount[] {
   return heads.flatMap(({ head }, at) =>
     classes.flatMap((row) => {

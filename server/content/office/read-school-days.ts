@@ -13,7 +13,7 @@ const PARTS = ['sessions', 'weeklyHolidays', 'hours', 'holidays', 'examinations'
 
 type SchoolTables = Pick<Tables, (typeof PARTS)[number]>;
 
-/** Null without sessions. */
+/** `schoolDays` is null while no table has a session. */
 export function readSchoolDays(tables: SchoolTables): {
   schoolDays: SchoolDays | null;
   problems: Problem[];

@@ -13,9 +13,9 @@ export const PDF_LIMITS: PdfLimits = { seconds: 30, memoryMib: 512, largeBytes: 
 const factsSchema = z.object({
   /** `slow`: it takes more time or memory than the limits; it may open elsewhere. */
   problem: z.nullable(z.enum(['not-pdf', 'damaged', 'password', 'slow'])),
-  /** Empty for a scan. */
+  /** Text of all pages; a scan has none. */
   text: z.string(),
-  /** Whom the published file names. */
+  /** Author in the metadata of the published file. */
   author: z.nullable(z.string()),
 });
 
@@ -23,7 +23,7 @@ export type PdfFacts = z.infer<typeof factsSchema>;
 
 type PdfResult = {
   text: string;
-  /** `cleanPdf` has changed it. */
+  /** Whether `cleanPdf` has removed metadata. */
   isCleaned: boolean;
   errors: Finding[];
   warnings: Finding[];

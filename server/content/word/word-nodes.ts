@@ -2,13 +2,13 @@
 export type WordNode = {
   type: string;
   children?: WordNode[];
-  /** A text node has it. */
+  /** Text nodes only. */
   value?: string;
   /** Paragraphs and runs have these. */
   styleId?: string | null;
   styleName?: string | null;
   numbering?: object | null;
-  /** Runs have these. */
+  /** Runs only, up to `isStrikethrough`. */
   font?: string | null;
   isBold?: boolean;
   isStrikethrough?: boolean;
@@ -16,7 +16,7 @@ export type WordNode = {
   /** A link has one of these; one within the document has an anchor. */
   href?: string;
   anchor?: string;
-  /** Pictures have these. */
+  /** Pictures only. */
   altText?: string | null;
   caption?: string;
   readAsBuffer?: () => Promise<Buffer>;
