@@ -80,9 +80,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('data on %s', (store) => {
 function createServer(environment: Readonly<Record<string, string>>) {
   const root = temporaryFolder();
   const at = (path: string) => join(root, path);
-  for (const folder of ['srv/releases', 'srv/content', 'bin', 'data', 'root'])
+  for (const folder of ['srv/releases', 'srv/content', 'bin', 'data', 'root', 'units'])
     mkdirSync(at(folder), { recursive: true });
-  writeFileSync(at('bin/systemctl'), '#!/bin/sh\n', { mode: 0o755 });
+  const stop = `pid=$(cat ${at('pid')}); kill $pid; while kill -0 $pid; do sleep 0.1; done`;
+  const systemctl = `#!/bin/sh\n[ "$1" != stop ] || { ${stop}; } 2>/dev/null\n`;
+  writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 });
   writeFileSync(at('gis-site.env'), 'SCHOOL_CODE=GISNUP\n');
   return {
     at,
@@ -92,6 +94,7 @@ function createServer(environment: Readonly<Record<string, string>>) {
     async run(command: string): Promise<string> {
       const here = Object.entries({
         '/etc/gis-site.env': at('gis-site.env'),
+        '/etc/systemd/system': at('units'),
         '/var/lib/gis-site': at('data'),
         '/srv/gis-site': at('srv'),
         '/root/': `${at('root')}/`,
@@ -131,8 +134,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the commands of the documents 
           .replaceAll('FILE', server.at('backup'));
       const restore = `cd current && ${rollback(3)}`;
       /** Starts what is active, which accepts forms that the provider does not, but for one that it rejects. */
-      async function runOnce(names: Readonly<Record<string, number>>): Promise<void> {
+      async function start(names: Readonly<Record<string, number>>) {
         const site = await startProcess(server.environment, { folder: server.current });
+        writeFileSync(server.at('pid'), String(site.child.pid));
         if (store === 'PostgreSQL') await site.logged('database-up');
         for (const [name, status] of Object.entries(names)) {
           await provider.fail('forms', { status });
@@ -141,6 +145,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the commands of the documents 
           // A stop lets the attempt end.
           await expect.poll(() => provider.attempts.length, SOON).toBeGreaterThan(before);
         }
+        return site;
+      }
+      async function runOnce(names: Readonly<Record<string, number>>): Promise<void> {
+        const site = await start(names);
         site.child.kill('SIGTERM');
         expect(await site.exited).toEqual([0, null]);
       }
@@ -149,15 +157,21 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the commands of the documents 
       await server.run(documentedCommand({ document: 'changelog', heading: '1.2.0' }, 1));
       expect(existsSync(server.at('root/gis-1.1.0/outbox.db'))).toBe(true);
       await activate('1.2.0');
-      await runOnce({ Updated: 503 });
+      const updated = await start({ Updated: 503 });
 
-      await server.run(`cd current && npm run --silent backup -- ${server.at('backup')}`);
+      await server.run(rollback(1));
+      // After the backup nothing may be accepted: it would be in the data that are put aside.
+      await expect(postForm(updated.port, 'Late')).rejects.toThrow('fetch failed');
       if (store === 'PostgreSQL') {
         const [, rename = ''] =
           /`(ALTER SCHEMA [^`]+)`/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
         await postgres.query(rename, { url });
       }
       await server.run(rollback(2));
+      const [own, installed] = [join(release, 'deploy'), server.at('units')].map((folder) =>
+        readFileSync(join(folder, 'gis-site@.service'), 'utf8'),
+      );
+      expect(installed).toBe(own);
       await runOnce({ 'Rolled back': 503 });
 
       await activate('1.2.0');
