@@ -53,8 +53,8 @@ export const ALERTS = `
   create table gis_site.alert (name text primary key, count integer not null, sent bigint not null)`;
 
 /**
- * The step after that, on both engines: how many submissions these data have ever taken, and on the disk of an instance
- * those that it gave to PostgreSQL last. A standby that takes over may have taken fewer.
+ * The step after that, on both engines: how many submissions these data have ever taken and delivered, and on the disk
+ * of an instance those that it gave to PostgreSQL last. A standby that takes over may have fewer.
  */
 export const ACCEPTED = `
   create table gis_site.accepted_count (count bigint not null);

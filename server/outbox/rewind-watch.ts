@@ -4,8 +4,8 @@ import type { SubmissionStore } from './submission-store.ts';
 
 const DAY = 24 * 60 * 60_000;
 const LIMITS = {
-  /** How many accepted submissions an instance remembers. */
-  remembered: 1_000,
+  /** By how much the count may rise before an instance forgets a submission: each counts twice. */
+  rememberedCounts: 2_000,
   /** No longer than the receipts: a submission without one would count as missing. */
   rememberMs: 29 * DAY,
   /** How long missing ones are reported. */
@@ -63,7 +63,7 @@ export class RewindWatch {
       sql`insert into gis_site.accepted (id, reference, count, at) values (${id}, ${reference}, ${count}, tick())
         on conflict do nothing`,
       sql`delete from gis_site.accepted where missing is null
-        and (count <= ${count - LIMITS.remembered} or at < tick() - ${LIMITS.rememberMs})`,
+        and (count <= ${count - LIMITS.rememberedCounts} or at < tick() - ${LIMITS.rememberMs})`,
     ]);
   }
 
@@ -120,7 +120,7 @@ export class RewindWatch {
   }
 }
 
-/** How many submissions the data have ever taken. */
+/** How many submissions the data have ever taken and delivered. */
 async function readCount({ engine }: SubmissionStore): Promise<number> {
   const [[row] = []] = await engine.batch<{ count: number }>([
     sql`select count from gis_site.accepted_count`,

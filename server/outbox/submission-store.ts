@@ -18,10 +18,13 @@ const EXPIRED_CVS = 20;
 /** Ends the pauses of all forms: their turns are free. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 
+/** It falls when the data go back in time. */
+const RAISE_COUNT = sql`update gis_site.accepted_count set count = count + 1 returning count`;
+
 /** The table of submissions, on either engine. Methods reject with the engine's error. */
 export class SubmissionStore {
   readonly engine: Engine;
-  /** With fewer submissions than this taken, PostgreSQL went back in time, and nothing is claimed. */
+  /** With a lower count than this, PostgreSQL went back in time, and nothing is claimed. */
   knownCount = 0;
   /** Names this instance in leases. */
   readonly #owner = randomUUID();
@@ -33,7 +36,7 @@ export class SubmissionStore {
   /**
    * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted less than
    * `same.withinMs` before, and not rejected. Returns that earlier one.
-   * @param onTaken is called with how many submissions the data have taken then
+   * @param onTaken is called with the count of the data then
    */
   async add(
     { id, reference, form, campus, payload, cv }: NewSubmission,
@@ -50,7 +53,7 @@ export class SubmissionStore {
         on conflict do nothing returning id`,
       ...addCv({ id, payload: ascii, cv }),
       // Last of the writes: the instances wait for each other here.
-      sql`update gis_site.accepted_count set count = count + 1 returning count`,
+      RAISE_COUNT,
       sql`select id, reference from gis_site.submission
         where id = ${id} or fingerprint = ${same.fingerprint} order by accepted limit 1`,
     ]);
@@ -127,11 +130,16 @@ export class SubmissionStore {
 
   /** Replaces a delivered submission by a receipt without personal data. */
   async finish(id: string, atMs: number): Promise<void> {
-    await this.engine.batch([
+    const results = await this.engine.batch<{ count: number }>([
       sql`update gis_site.submission set state = 'delivered', payload = null, cause = null, reason = null,
           lease = null, owner = null, finished = ${atMs} where id = ${id}`,
       sql`delete from gis_site.submission_cv where id = ${id}`,
+      // Without it, data that go back in time by deliveries alone would send them again unnoticed.
+      RAISE_COUNT,
     ]);
+    // 0 where no instance compares.
+    if (this.knownCount > 0)
+      this.knownCount = Math.max(results.at(-1)?.[0]?.count ?? 0, this.knownCount);
   }
 
   async deadLetter(id: string, end: { reason: string; cause: string; atMs: number }) {

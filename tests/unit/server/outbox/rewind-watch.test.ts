@@ -52,6 +52,23 @@ test('a submission that the database has lost is named, though another took its 
   expect(await watch.missing()).toEqual(['GIS-LOST']);
 });
 
+test('what was delivered since the moment to which the database went back may be a repeat', async () => {
+  const { store, watch, lines } = openWatch();
+  const delivered = newRow('GIS-SENT');
+  await watch.add(delivered, SAME);
+  await watch.check();
+  const count = store.knownCount;
+  await store.finish(delivered.id, Date.now());
+  await store.engine.batch([
+    sql`update gis_site.submission set state = 'waiting', payload = '{}', finished = null`,
+    sql`update gis_site.accepted_count set count = ${count}`,
+  ]);
+  expect(await store.claim(1, { leaseMs: 1_000, renew: [] })).toEqual([]);
+  await watch.check();
+  expect(lines).toMatchObject([{ event: 'database-rewound', count: 0 }]);
+  expect(await store.rows()).toMatchObject([{ is_cut_off: 1 }]);
+});
+
 test('what is accepted while the watch compares is no second loss after a restart', async () => {
   const { file, store, watch, start, lose, lines } = openWatch();
   const lost = newRow('GIS-LOST');
