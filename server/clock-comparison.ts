@@ -44,6 +44,11 @@ export class ClockComparison {
     this.#log.error({ event: 'clock-off', state: owner, count: seconds, from, to });
   }
 
+  /** The time by the clock that all instances share: the database's, where there is one. */
+  sharedTime(now: Date): Date {
+    return new Date(now.getTime() - (this.#ahead.database ?? 0) * 1_000);
+  }
+
   /** Seconds by which this machine's clock is ahead. */
   state(): Readonly<Partial<Record<ClockOwner, number>>> {
     return { ...this.#ahead };

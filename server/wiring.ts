@@ -131,6 +131,7 @@ export function createParts(deps: PartsDeps) {
     images,
     campuses: content.site.campuses,
     database,
+    clocks,
     secret,
     messageIn: (language, message) => texts[language].translation.message(message),
     renderPage: (...page) => renderer.renderForm(...page),

@@ -7,6 +7,7 @@ import { FORM_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
 import { RateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
+import type { ClockComparison } from '../clock-comparison.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Addresses } from '../../client/addresses.ts';
@@ -22,6 +23,7 @@ type FormDeps = Pick<
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
   now: () => Date;
+  clocks: Pick<ClockComparison, 'sharedTime'>;
   limits?: Partial<FormLimits>;
   database: Database | null;
 };
@@ -30,14 +32,14 @@ const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
 /** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {
-  const { secret, database, campuses, log } = deps;
+  const { secret, database, campuses, clocks, log } = deps;
   const { siteUrl, schoolCode, dataDir } = deps.settings;
   const limits = { ...FORM_LIMITS, ...deps.limits };
   const context: FormContext = {
     ...deps,
     schoolCode,
     dataDir,
-    links: new CertificateLinks(deps),
+    links: new CertificateLinks({ secret, now: () => clocks.sharedTime(deps.now()) }),
     rates: new RateLimits({ limits, secret, database }),
     slots: new UploadSlots(limits),
     checkOrigin: createOriginCheck({ siteUrl, campuses, log }),

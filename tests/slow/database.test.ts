@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { postForm } from '../support/post-form.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { postFields, postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, openDatabase, PASSWORD, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
+import { providerOfTest } from '../support/providers/test-provider.ts';
 import { freePort } from '../support/free-port.ts';
 
 const postgres = usePostgres();
@@ -48,5 +50,28 @@ describe.skipIf(NO_POSTGRES !== null)('DATABASE_URL', () => {
       outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },
     });
     expect(JSON.stringify(site.lines)).not.toMatch(/wrong-password|planted-password|postgres:\/\//);
+  });
+
+  test('I11: a certificate link of a machine whose clock is a day behind opens at the others, and theirs there', async () => {
+    const files = { 'certificates/one.jpg': pdfBytes(2_000) };
+    const provider = await providerOfTest({ has: 'nothing', files });
+    const settings = {
+      DATABASE_URL: await postgres.newDatabase(),
+      PROVIDER_URL: provider.url,
+      SECRET: 's'.repeat(32),
+    };
+    const sites = [
+      await startProcess(settings, { fixture: 'day-behind.mjs' }),
+      await startProcess(settings),
+    ];
+    for (const site of sites) await site.logged('database-up');
+    // It compares the clocks from the check after that on.
+    await sites[0]?.logged('clock-off');
+    for (const { port } of sites) {
+      const { body } = await postFields(port, '/Tc', { name: 'Asha', admission: '1' });
+      const link = 'data' in body ? String(body.data) : '';
+      const responses = await Promise.all(sites.map(({ url }) => fetch(url + link)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    }
   });
 });

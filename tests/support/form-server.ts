@@ -2,6 +2,7 @@ import { ENGLISH } from '../../shared/translation.ts';
 import { createServer } from 'node:http';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
+import { ClockComparison } from '../../server/clock-comparison.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
@@ -94,6 +95,7 @@ export async function startFormServer({
     database,
     secret: SECRET,
     now: () => new Date(),
+    clocks: new ClockComparison(log),
     limits: {
       formsPerNetwork: 1e9,
       formsPerClient: 1e9,

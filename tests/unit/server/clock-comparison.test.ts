@@ -52,3 +52,12 @@ test('I11: a minute is no error, and each clock counts by itself', () => {
   clocks.add('database', BETWEEN.sentMs - 61_000, BETWEEN);
   expect(lines.map(({ state }) => state)).toEqual(['database']);
 });
+
+test('I11: the time of a machine with a database is that of the database, whatever the provider shows', () => {
+  const clocks = new ClockComparison(createTestLog().log);
+  const now = new Date(BETWEEN.sentMs);
+  clocks.add('provider', 900_000, BETWEEN);
+  expect(clocks.sharedTime(now)).toEqual(now);
+  clocks.add('database', 900_000, BETWEEN);
+  expect(clocks.sharedTime(now)).toEqual(new Date(900_000));
+});
