@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -19,7 +18,7 @@ import { runOutbox } from '../support/outbox-rows.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
-import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
+import { reachableFolder, removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const postgres = usePostgres();
 
@@ -141,7 +140,7 @@ test.skipIf(!canMount)(
     const old = await outboxWith({ waiting: 2, cvs: 1, dead: 1, delivered: 1 }, 'SQLite', null);
     onTestFinished(old.end);
     const value = 'blanks & $signs # and "quotes"';
-    const machine = mkdtempSync('/tmp/gis-machine-');
+    const machine = reachableFolder();
     onTestFinished(() => removeFolder(machine));
     // Its user must reach it.
     chmodSync(machine, 0o755);

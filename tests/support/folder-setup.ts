@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -46,8 +53,18 @@ function folderInMemory(): string | null {
 function removeAbandoned(parent: string): void {
   for (const name of namesIn(parent)) {
     const [, pid] = RUN.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(parent, name));
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    unmountBelow(join(parent, name));
+    removeFolder(join(parent, name));
   }
+}
+
+/** A disk of a test, or the root of its machine, which shows all files of this one. */
+function unmountBelow(folder: string): void {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
+  const paths = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');
+  for (const path of paths.toReversed())
+    if (path.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', path]);
 }
 
 function namesIn(folder: string): string[] {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +19,8 @@ export const noMachine: string | null =
 const LISTEN = `const server = require('node:net').createServer().listen(process.argv[1], '127.0.0.1', () =>
   process.send('', server, () => (server.close(), process.disconnect())));`;
 const DAY_S = 86_400;
+const JOIN_CGROUPS =
+  'for at in $1; do echo $$ >"$at/cgroup.procs"; done 2>/dev/null; shift; exec "$@"';
 
 /**
  * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
@@ -36,6 +38,7 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
     for (const name of folderIn(root, path)) rmSync(join(root, path, name), { recursive: true });
   mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
 
+  const cgroups = createCgroups(`gis-${process.pid}`);
   let nspawn: ChildProcess | undefined;
   let servers: Server[] = [];
   let first = '';
@@ -59,9 +62,14 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
   async function boot({ uptimeDays = 0 } = {}): Promise<void> {
     const seconds = String(uptimeDays * DAY_S);
     nspawn = spawn(
-      'unshare',
+      // A run that is killed ends its machine.
+      'setpriv',
       [
-        ...`--time --boottime ${seconds} --monotonic ${seconds} systemd-nspawn --boot --quiet`.split(
+        ...'--pdeathsig KILL sh -c'.split(' '),
+        JOIN_CGROUPS,
+        'sh',
+        cgroups.join(' '),
+        ...`unshare --time --boottime ${seconds} --monotonic ${seconds} systemd-nspawn --boot --quiet`.split(
           ' ',
         ),
         ...'--register=no --keep-unit --private-network --console=pipe'.split(' '),
@@ -111,8 +119,24 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
       await powerOff();
       for (const mounted of [root, folder]) execFileSync('umount', ['--lazy', mounted]);
       removeFolder(folder);
+      for (const at of cgroups) spawnSync('find', [at, '-depth', '-type', 'd', '-delete']);
     },
   };
+}
+
+/** A cgroup in each hierarchy (cgroups(7)): machines of several runs have units of the same names. */
+function createCgroups(name: string): string[] {
+  const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
+  return lines.flatMap((line) => {
+    const [, hierarchy = '', path = ''] = line.split(':');
+    const places = hierarchy === '' ? ['', 'unified'] : [hierarchy.replace('name=', '')];
+    const parent = places
+      .map((place) => join('/sys/fs/cgroup', place, path))
+      .find((at) => existsSync(join(at, 'cgroup.procs')));
+    if (parent === undefined) return [];
+    mkdirSync(join(parent, name), { recursive: true });
+    return [join(parent, name)];
+  });
 }
 
 function folderIn(root: string, path: string): string[] {

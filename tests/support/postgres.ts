@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { endProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './temporary-folder.ts';
+import { reachableFolder, removeFolder } from './temporary-folder.ts';
 import { SOON } from './effort.ts';
 import { silentLog } from './test-log.ts';
 
@@ -69,8 +69,7 @@ export async function openDatabase(url: string): Promise<Database> {
 /** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
 export async function startPostgres() {
   if (BINARIES === null) throw new Error(NO_POSTGRES ?? '');
-  // Below /tmp, not TMPDIR: the other user must reach it.
-  const base = mkdtempSync('/tmp/gis-postgres-');
+  const base = reachableFolder();
   const data = join(base, 'data');
   const port = await freePort();
   const as = USER ?? {};
@@ -104,8 +103,13 @@ export async function startPostgres() {
   }
 
   function spawnServer(): ChildProcess {
-    const options = ['-D', data, '-p', String(port), '-k', base, '-h', '127.0.0.1'];
-    return spawn(join(BINARIES ?? '', 'postgres'), options, { ...as, cwd: base, stdio: 'ignore' });
+    // Shared memory in its folder, which goes with a killed run.
+    const options = `-D ${data} -p ${port} -k ${base} -h 127.0.0.1 -c dynamic_shared_memory_type=mmap`;
+    return spawn(join(BINARIES ?? '', 'postgres'), options.split(' '), {
+      ...as,
+      cwd: base,
+      stdio: 'ignore',
+    });
   }
 
   async function start(): Promise<void> {

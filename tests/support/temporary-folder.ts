@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A new folder; the run removes it at its end (folder-setup.ts). */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'gis-test-'));
+
+/** One that other users reach: outside of the folder of the run, which goes with it. */
+export const reachableFolder = (): string => mkdtempSync(`/tmp/${basename(tmpdir())}-`);
 
 /** How often a folder is emptied in which something is still being written. */
 const MAX_ATTEMPTS = 100;
