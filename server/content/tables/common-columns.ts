@@ -4,13 +4,12 @@ import {
   MAIN_CAMPUS,
   otherCampuses,
 } from '../../../shared/campuses.ts';
-import { campus, campuses, day, optional } from './kinds.ts';
+import type { Day } from '../../../shared/dates.ts';
+import { campus, campuses, day, optional, text } from './kinds.ts';
 
 const MAIN = CAMPUS_TABLE[MAIN_CAMPUS].name;
 const [OTHER = MAIN] = otherCampuses(MAIN_CAMPUS).map((each) => CAMPUS_TABLE[each].name);
 const ALL = ALL_CAMPUSES === 'both' ? 'Both' : 'All';
-
-const TO_BEFORE_FROM = 'must not be before the day in the column From';
 
 export const FROM = {
   heading: 'From',
@@ -25,6 +24,16 @@ export const PUBLISHED = {
   aliases: ['Published on', 'Date of publication', 'प्रकाशित'],
   kind: day,
 } as const;
+export const LAST_DAY = {
+  heading: 'Last day',
+  aliases: ['Apply by', 'Last date', 'अंतिम तिथि'],
+  kind: day,
+} as const;
+export const POST = {
+  heading: 'Post',
+  aliases: ['Designation', 'Designation of teacher', 'पद'],
+  kind: text,
+} as const;
 export const CAMPUS_OR_ALL = {
   ...CAMPUS,
   kind: campuses,
@@ -32,9 +41,25 @@ export const CAMPUS_OR_ALL = {
 } as const;
 export const CAMPUS_OF_ONE = { ...CAMPUS, kind: campus, examples: [MAIN, OTHER] } as const;
 
-export function daysInOrder({ from, to = from }: { from: string; to?: string | undefined }) {
-  return from <= to ? null : ({ column: 'to', text: TO_BEFORE_FROM } as const);
+const FIRST = { from: FROM, published: PUBLISHED } as const;
+
+/** A check that the last day is not before the first. */
+export function daysInOrder<First extends keyof typeof FIRST, Last extends string>(
+  first: First,
+  last: Last,
+) {
+  const { heading } = FIRST[first];
+  const text = 'must not be before the day in the column {heading}';
+  return (row: Readonly<Record<First, Day> & Record<Last, Day | undefined>>) => {
+    const end: Day | undefined = row[last];
+    return end === undefined || row[first] <= end
+      ? null
+      : ({ column: last, text, values: { heading } } as const);
+  };
 }
+
+/** Of a table with the columns From and To. */
+export const fromBeforeTo = daysInOrder('from', 'to');
 
 /** An empty cell means all campuses. */
 export const CAMPUS_IF_ONE = {

@@ -1,5 +1,5 @@
-import { CAMPUS_OR_ALL, CAMPUS_OF_ONE, FROM } from './common-columns.ts';
-import { day, fieldName, list, optional, text, time } from './kinds.ts';
+import { CAMPUS_OR_ALL, CAMPUS_OF_ONE, daysInOrder, FROM, LAST_DAY } from './common-columns.ts';
+import { fieldName, list, optional, text, time } from './kinds.ts';
 import { defineTable } from './table.ts';
 
 /** Texts that pages take by name. */
@@ -102,12 +102,7 @@ export const admissions = defineTable({
       examples: ['3 to 4 years', '6 to 7 years'],
     },
     from: { ...FROM, examples: ['01-12-2026', '01-12-2026'] },
-    lastDay: {
-      heading: 'Last day',
-      aliases: ['Last date', 'अंतिम तिथि'],
-      kind: day,
-      examples: ['31-03-2027', '31-03-2027'],
-    },
+    lastDay: { ...LAST_DAY, examples: ['31-03-2027', '31-03-2027'] },
     needed: {
       heading: 'Documents',
       aliases: ['Documents needed', 'दस्तावेज़'],
@@ -116,8 +111,5 @@ export const admissions = defineTable({
     },
   },
   key: ['campus', 'classes'],
-  check: ({ from, lastDay }) =>
-    from <= lastDay
-      ? null
-      : { column: 'lastDay', text: 'must not be before the day in the column From' },
+  check: daysInOrder('from', 'lastDay'),
 });

@@ -1,6 +1,6 @@
-import { CAMPUS_OF_ONE, CAMPUS_OR_ALL, daysInOrder, FROM, SESSION, TO } from './common-columns.ts';
+import { CAMPUS_OF_ONE, CAMPUS_OR_ALL, FROM, fromBeforeTo, SESSION, TO } from './common-columns.ts';
 import { classes, day, optional, text, time, weeklyHolidays as weekdays } from './kinds.ts';
-import { defineTable } from './table.ts';
+import { defineTable, type Column } from './table.ts';
 
 const CLASSES = {
   heading: 'Classes',
@@ -21,7 +21,7 @@ export const sessions = defineTable({
     forClasses: { ...CLASSES, examples: ['', 'Nursery to XI'] },
   },
   key: ['campuses'],
-  check: daysInOrder,
+  check: fromBeforeTo,
 });
 
 export const weeklyHolidays = defineTable({
@@ -72,7 +72,7 @@ export const hours = defineTable({
   key: ['campuses', 'name', 'from', 'forClasses'],
   check: (row) =>
     row.opens < row.closes
-      ? daysInOrder(row)
+      ? fromBeforeTo(row)
       : { column: 'closes', text: 'must be after the time in the column Opens' },
 });
 
@@ -82,38 +82,33 @@ const NAMED_DAYS = {
   forClasses: { ...CLASSES, examples: ['', 'Nursery to VIII'] },
 } as const;
 
-export const holidays = defineTable({
-  name: 'holidays',
-  book: 'school-days',
-  sheet: 'Holidays',
-  columns: {
-    campuses: CAMPUS_OR_ALL,
-    name: {
-      heading: 'Holiday',
-      aliases: ['Name', 'Name of holiday', 'Occasion', 'अवकाश'],
-      kind: text,
-      examples: ['Dr. B. R. Ambedkar Jayanti', 'Winter holidays'],
-    },
-    ...NAMED_DAYS,
-  },
-  key: ['campuses', 'name', 'from', 'forClasses'],
-  check: daysInOrder,
-});
+function namedDays({ name, sheet }: { name: string; sheet: string }, dayName: Column<string>) {
+  return defineTable({
+    name,
+    book: 'school-days',
+    sheet,
+    columns: { campuses: CAMPUS_OR_ALL, name: dayName, ...NAMED_DAYS },
+    key: ['campuses', 'name', 'from', 'forClasses'],
+    check: fromBeforeTo,
+  });
+}
 
-export const examinations = defineTable({
-  name: 'examinations',
-  book: 'school-days',
-  sheet: 'Examinations',
-  columns: {
-    campuses: CAMPUS_OR_ALL,
-    name: {
-      heading: 'Examination',
-      aliases: ['Exam', 'Name', 'परीक्षा'],
-      kind: text,
-      examples: ['Half-yearly examination', 'Annual examination'],
-    },
-    ...NAMED_DAYS,
+export const holidays = namedDays(
+  { name: 'holidays', sheet: 'Holidays' },
+  {
+    heading: 'Holiday',
+    aliases: ['Name', 'Name of holiday', 'Occasion', 'अवकाश'],
+    kind: text,
+    examples: ['Dr. B. R. Ambedkar Jayanti', 'Winter holidays'],
   },
-  key: ['campuses', 'name', 'from', 'forClasses'],
-  check: daysInOrder,
-});
+);
+
+export const examinations = namedDays(
+  { name: 'examinations', sheet: 'Examinations' },
+  {
+    heading: 'Examination',
+    aliases: ['Exam', 'Name', 'परीक्षा'],
+    kind: text,
+    examples: ['Half-yearly examination', 'Annual examination'],
+  },
+);

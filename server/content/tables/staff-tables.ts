@@ -1,5 +1,5 @@
-import { CAMPUS_OF_ONE, PUBLISHED } from './common-columns.ts';
-import { day, list, text } from './kinds.ts';
+import { CAMPUS_OF_ONE, daysInOrder, LAST_DAY, POST, PUBLISHED } from './common-columns.ts';
+import { list, text } from './kinds.ts';
 import { defineTable } from './table.ts';
 
 export const staff = defineTable({
@@ -13,12 +13,7 @@ export const staff = defineTable({
       kind: text,
       examples: ['Name of the teacher', 'Name of the librarian'],
     },
-    designation: {
-      heading: 'Post',
-      aliases: ['Designation of teacher', 'पद'],
-      kind: text,
-      examples: ['PGT', 'Librarian'],
-    },
+    designation: { ...POST, examples: ['PGT', 'Librarian'] },
     subjects: {
       heading: 'Subjects',
       aliases: ['Subject', 'विषय'],
@@ -41,12 +36,7 @@ export const vacancies = defineTable({
   sheet: 'Vacancies',
   columns: {
     campus: CAMPUS_OF_ONE,
-    post: {
-      heading: 'Post',
-      aliases: ['Designation', 'पद'],
-      kind: text,
-      examples: ['PGT', 'Clerk'],
-    },
+    post: { ...POST, examples: ['PGT', 'Clerk'] },
     subject: {
       heading: 'Subject',
       aliases: ['Work', 'विषय'],
@@ -60,16 +50,8 @@ export const vacancies = defineTable({
       examples: ['Full time, Classes XI and XII. M.Sc. with B.Ed.', 'Full time. B.Com.'],
     },
     published: { ...PUBLISHED, examples: ['16-11-2026', '16-11-2026'] },
-    lastDay: {
-      heading: 'Last day',
-      aliases: ['Apply by', 'Last date', 'अंतिम तिथि'],
-      kind: day,
-      examples: ['15-01-2027', '15-01-2027'],
-    },
+    lastDay: { ...LAST_DAY, examples: ['15-01-2027', '15-01-2027'] },
   },
   key: ['campus', 'post', 'subject', 'published'],
-  check: ({ published, lastDay }) =>
-    published <= lastDay
-      ? null
-      : { column: 'lastDay', text: 'must not be before the day in the column Published' },
+  check: daysInOrder('published', 'lastDay'),
 });
