@@ -1,32 +1,33 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
-import { menuPlaces, resolveTarget } from '../../shared/menu-entries.ts';
+import { menuPlaces } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { campusBases, CAMPUSES, campusPath, type Campus } from '../../shared/campuses.ts';
-import { PAGE_NAME, type AddedPage, type Site } from '../../shared/content.ts';
-import { safeLink } from '../../shared/links.ts';
+import type { AddedPage, Site } from '../../shared/content.ts';
 import { readContent } from './content.ts';
 import { strayFiles } from './stray-files.ts';
 import { findTexts, needsHindi } from './hindi.ts';
-import { keyOfFile } from './page-files.ts';
+import { keyOfFile, type ReadPages } from './page-files.ts';
+import { pageFiller } from './page-values.ts';
 import { documentErrors } from './document-errors.ts';
-import { readDocuments } from './documents.ts';
+import { FILES_PATH, readDocuments } from './documents.ts';
+import { fileNames } from './file-names.ts';
+import { placedIn } from './json-place.ts';
+import { linkErrors, pageLinks, sectionWarnings } from './link-problems.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { checkPictures, pictureNames } from './school-pictures.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { mentionsIn, type Mentioned } from './mentions.ts';
-import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
+import { formatProblem, inFile, problemAt, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
-const FILES_PATH = '/files/';
-
 /**
  * All errors of a content folder: those of `loadContent`, pictures and PDFs that are missing or of another kind, links
- * without a page, and changed titles of R-153.
+ * without a page, and changed titles of R-153. Links without a section are warnings.
  */
 export async function checkContent(folder: string): Promise<Problem[]> {
   const {
@@ -37,6 +38,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     mentions: written,
     pages,
     addedPages,
+    hindi,
     errors,
   } = await readContent(folder);
   const documents =
@@ -44,20 +46,24 @@ export async function checkContent(folder: string): Promise<Problem[]> {
       ? []
       : await readDocuments(folder, { site, disclosure, office });
   const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
-  const isPage = (path: string) => pageAt(path) !== undefined;
   // These are read from the files themselves: an error in one field does not hide those of others.
   const mentions = [
     ...written,
-    ...[...pages.values()].flatMap(pageMentions),
-    ...addedPages.flatMap(pageMentions),
+    ...pageMentions({ pages, addedPages }, 'pages'),
+    ...(hindi === null ? [] : pageMentions(hindi, 'hi/pages')),
   ];
+  const links = pageLinks(site, mentions);
   const found = [
+    // A file with another name is missing for others.
+    ...(await strayFiles(folder)),
     ...errors,
-    ...(site === null ? [] : siteErrors(site, isPage)),
+    ...(site === null ? [] : siteErrors(site)),
     ...(await fileErrors(folder, mentions)),
     ...(await checkPictures(folder)),
-    ...linkErrors(mentions, isPage),
-    ...(await strayFiles(folder)),
+    ...linkErrors(links, pageAt),
+    ...(site === null || errors.length > 0
+      ? []
+      : sectionWarnings(links, { pages, addedPages, fill: pageFiller({ site, office }), pageAt })),
     ...(await documentErrors(folder, { site, disclosure, office, files })),
     ...addedPageErrors(addedPages, site),
   ];
@@ -124,40 +130,20 @@ export async function hindiWarnings(folder: string): Promise<Problem[]> {
   ];
 }
 
-/** The pictures and links of a page. */
-function pageMentions({ file, blocks }: Pick<AddedPage, 'file' | 'blocks'>): Mentioned[] {
-  return mentionsIn(blocks)
-    .filter(({ at }) => /\.(?:picture|href)$/.test(at))
-    .map(({ text }) => ({ file: `pages/${file}`, at: '', text }));
+/** The pictures and links of pages. @param at `pages` or `hi/pages` */
+function pageMentions(
+  { pages, addedPages }: Pick<ReadPages, 'pages' | 'addedPages'>,
+  at: string,
+): Mentioned[] {
+  return [...pages.values(), ...addedPages].flatMap(({ file, blocks }) =>
+    mentionsIn(blocks)
+      .filter(({ at: field }) => /\.(?:picture|href)$/.test(field))
+      .map(({ text }) => ({ file: `${at}/${file}`, at: '', text })),
+  );
 }
 
-function siteErrors(site: Site, isPage: (path: string) => boolean): Problem[] {
-  const links = [
-    ...site.menu.flatMap((entry, index) => [
-      { at: `menu.${index}.to`, ...entry },
-      ...(entry.links ?? []).map((link, number) => ({
-        ...link,
-        at: `menu.${index}.links.${number}.to`,
-        campus: entry.campus ?? link.campus,
-      })),
-    ]),
-    ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}.to` })),
-    ...site.tiles.map(({ href }, index) => ({
-      at: `tiles.${index}.href`,
-      to: href,
-      campus: undefined,
-    })),
-  ];
-  const errors: Finding[] = links.flatMap(({ at, to, campus }) =>
-    CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
-      .map((each) => resolveTarget(to ?? '', each).replace(/#.*$/, ''))
-      .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
-      .map((path): Finding => ({
-        place: at,
-        text: 'there is no page at {path}',
-        values: { path },
-      })),
-  );
+function siteErrors(site: Site): Problem[] {
+  const errors: Finding[] = [];
   POPUP_TITLES.forEach((title, index) => {
     if (site.vendor.popups[index]?.title !== title)
       errors.push({
@@ -171,7 +157,7 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): Problem[] {
     ...repeated('tiles', site.tiles),
     ...repeated('disclosureDocuments', site.disclosureDocuments),
   );
-  return inFile('site.json', errors);
+  return inFile('site.json', placedIn(site, errors));
 }
 
 function repeated(
@@ -228,12 +214,10 @@ function addedPageErrors(added: readonly AddedPage[], site: Site | null): Proble
 
 async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promise<Problem[]> {
   // Compared by name: some disks ignore letter case, and the server's does not.
-  const files = await namesIn(join(folder, 'files'));
+  const files = new Set(await fileNames(join(folder, 'files')));
   const pictures = new Set((await pictureNames(folder)).map(pictureKey));
   const errors = mentions.map(async ({ file, at, text }): Promise<Problem[]> => {
-    const place = at === '' ? undefined : at;
-    const wrong = (finding: Finding) =>
-      inFile(file, [place === undefined ? finding : { place, ...finding }]);
+    const wrong = (finding: Finding) => [problemAt({ file, place: at }, finding)];
     if (PICTURE_NAME.test(text))
       return pictures.has(pictureKey(text))
         ? []
@@ -253,27 +237,4 @@ async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promi
       : wrong({ text: '{name} is not a PDF (it must start with %PDF-)', values: { name } });
   });
   return (await Promise.all(errors)).flat();
-}
-
-async function namesIn(folder: string): Promise<ReadonlySet<string>> {
-  return new Set(await readdir(folder).catch(() => []));
-}
-
-function linkErrors(mentions: readonly Mentioned[], isPage: (path: string) => boolean): Problem[] {
-  return mentions.flatMap(({ file, at, text }) => {
-    if (!text.startsWith('/') || safeLink(text) === null) return [];
-    const path = text.replace(/[?#].*$/, '');
-    const isKnown = path.startsWith(FILES_PATH)
-      ? PDF_NAME.test(path.slice(FILES_PATH.length))
-      : isPage(path);
-    return isKnown
-      ? []
-      : inFile(file, [
-          {
-            ...(at === '' ? {} : { place: at }),
-            text: '{link} leads to no page of this site',
-            values: { link: text },
-          },
-        ]);
-  });
 }

@@ -30,6 +30,8 @@ export async function contentWarnings(
     ...warnings,
     ...inFile(files.fees, missingFees(office, today), 'warning'),
     ...inFile(files.documents, dateFindings(office, today), 'warning'),
+    ...inFile(files.vacancies, endedVacancies(office, today), 'warning'),
+    ...inFile(files.admissions, endedAdmissions(office, today), 'warning'),
     ...inFile('site.json', phoneFindings(mentions), 'warning'),
     ...scans.map(({ file }) =>
       warning(`files/${file}`, {
@@ -65,6 +67,26 @@ function dateFindings({ documents }: Office, today: Day): Finding[] {
       ? [{ text: '{file} is of {day}; a new one is due each year', values }]
       : [];
   });
+}
+
+function endedVacancies({ vacancies }: Office, today: Day): Finding[] {
+  return vacancies
+    .filter(({ lastDay }) => lastDay < today)
+    .map(({ campus, post, subject, lastDay }): Finding => ({
+      place: CAMPUS_TABLE[campus].name,
+      text: '{name} is not shown: its last day was {day}',
+      values: { name: `${post}, ${subject}`, day: lastDay },
+    }));
+}
+
+function endedAdmissions({ admissions }: Office, today: Day): Finding[] {
+  return admissions
+    .filter(({ lastDay }) => lastDay < today)
+    .map(({ campus, classes, lastDay }): Finding => ({
+      place: CAMPUS_TABLE[campus].name,
+      text: '{name} is still shown, though its last day was {day}: write the new days, or remove the row',
+      values: { name: classes, day: lastDay },
+    }));
 }
 
 function warning(file: string, finding: Finding): Problem {

@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -14,6 +14,8 @@ import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
+import { fileNames } from './file-names.ts';
+import { placedIn, placeIn } from './json-place.ts';
 import { mentionsIn } from './mentions.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import { readOffice } from './office/read-office.ts';
@@ -80,7 +82,11 @@ export async function readContent(folder: string) {
     staff,
     /** The fields of site.json and the cells of the tables, also those with errors. */
     mentions: [
-      ...mentionsIn(site.json).map((mention) => ({ ...mention, file: 'site.json' })),
+      ...mentionsIn(site.json).map(({ at, text }) => ({
+        file: 'site.json',
+        at: placeIn(site.json, at),
+        text,
+      })),
       ...mentions,
     ],
     files,
@@ -132,7 +138,7 @@ async function loadJson<Value>(
     return { json: null, value: null };
   }
   const { value, errors: found } = parseInWords(schema, json);
-  errors.push(...inFile(name, [...repeatedKeys(text), ...found]));
+  errors.push(...inFile(name, [...repeatedKeys(text), ...placedIn(json, found)]));
   return { json, value };
 }
 
@@ -163,7 +169,7 @@ function isStartOfJson(text: string): boolean {
 }
 
 async function loadPages(folder: string, at: string): Promise<ReadPages> {
-  const names = await readdir(join(folder, at)).catch(() => []);
+  const names = await fileNames(join(folder, at));
   const files = names.map(async (name) => [name, await readFile(join(folder, at, name))] as const);
   return readPages(new Map(await Promise.all(files)), at);
 }

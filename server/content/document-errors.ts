@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import { PDF_NAME } from '../../shared/content-fields.ts';
 import type { Disclosure, Office, Site } from '../../shared/content.ts';
+import { fileNames } from './file-names.ts';
 import { mentionsIn } from './mentions.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
+import { pdfName } from './stray-files.ts';
 import type { TableFiles } from './tables/read-tables.ts';
 
 type Documents = {
@@ -60,11 +61,16 @@ function linkFindings(
 async function undatedFiles(folder: string, { documents }: Office): Promise<Finding[]> {
   if (documents.length === 0) return [];
   const dated = new Set(documents.map(({ file }) => file));
-  const names: string[] = await readdir(join(folder, 'files')).catch(() => []);
-  return names
-    .filter((name) => PDF_NAME.test(name) && !dated.has(name))
-    .map((file) => ({
-      text: 'has no row of {file}: add it with the day of its publication',
-      values: { file },
-    }));
+  const names = await fileNames(join(folder, 'files'));
+  return (
+    names
+      .filter((name) => /\.pdf$/i.test(name))
+      // One with another name is an error too: its row is not asked for after its name only.
+      .map((name) => (PDF_NAME.test(name) ? name : pdfName(name)))
+      .filter((name) => !dated.has(name))
+      .map((file) => ({
+        text: 'has no row of {file}: add it with the day of its publication',
+        values: { file },
+      }))
+  );
 }

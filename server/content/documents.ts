@@ -5,7 +5,7 @@ import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import type { SiteDocument } from '../../shared/documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 
-const FILES_PATH = '/files/';
+export const FILES_PATH = '/files/';
 
 type Named = { file: string; title: string };
 

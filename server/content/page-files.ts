@@ -7,11 +7,12 @@ import { decodeText } from './decode-text.ts';
 import { readMarkdown } from './markdown.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
-import { isIgnored } from '../publication/ignored-files.ts';
 import { readWordPage } from './word/word-page.ts';
 
 /** `transport.md`, or `transport.nekpur.docx` for Nekpur's own version. */
 const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.[a-z]+)?\.(?:md|docx)$/;
+
+const PAGE_FILE = /\.(?:md|docx)$/i;
 
 /** Pages that every site has, by their file names without extension. */
 const KNOWN: ReadonlySet<string> = new Set(
@@ -52,7 +53,7 @@ export async function readPages(
   const added = new Map<string, AddedPage>();
   const pictures = new Map<string, Buffer>();
   const problems: Problem[] = [];
-  const names = [...files.keys()].filter((file) => !isIgnored(file));
+  const names = [...files.keys()];
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   for (const file of names.toSorted((one, other) => one.length - other.length)) {
     const path = `${at}/${file}`;
@@ -82,13 +83,20 @@ const NO_PAGE = { prose: { title: '', blocks: [] }, added: [], pictures: new Map
 async function readPage(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
   const [, name, suffix = ''] = FILE_NAME.exec(file) ?? [];
   const only = CAMPUSES.find((campus) => pageKey('', campus) === suffix);
-  if (name === undefined || only === undefined) return { ...NO_PAGE, errors: [nameFinding(file)] };
+  if (name === undefined || only === undefined) return readMisnamed(file, bytes, at);
   const target = KNOWN.has(keyOfFile(file))
     ? null
     : { file, name, only: suffix === '' ? null : only };
   return file.endsWith('.docx')
     ? readDocument(target, bytes, `${at}/${file}`)
     : readMarkdownPage(target, bytes);
+}
+
+/** Reads it as the page that it is meant to be: the name may not be its only error. */
+async function readMisnamed(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
+  const name = pageFileName(file);
+  const errors = PAGE_FILE.test(file) ? (await readPage(name, bytes, at)).errors : [];
+  return { ...NO_PAGE, errors: [nameFinding(name), ...errors] };
 }
 
 /** A page that the school adds; null for one that every site has. */
@@ -117,7 +125,11 @@ function readMarkdownPage(target: Target, bytes: Buffer): ReadPage {
   if (encoding !== 'UTF-8') return { ...NO_PAGE, errors: [encodingFinding(encoding)] };
   if (target === null) return { ...NO_PAGE, ...readMarkdown(text) };
   const head = readHeadingBlock(text);
-  if (!('body' in head)) return { ...NO_PAGE, errors: [head] };
+  if (!('body' in head))
+    return {
+      ...NO_PAGE,
+      errors: [head, ...(text.startsWith('---') ? [] : readMarkdown(text).errors)],
+    };
   const { prose, errors } = readMarkdown(head.body);
   const { pages, errors: headErrors } = addedPages(target, {
     fields: head.fields,
@@ -136,10 +148,19 @@ function twinFinding(other: string): Finding {
   return { text: 'is there twice, also as {other}: keep one of them', values: { other } };
 }
 
-function nameFinding(file: string): Finding {
-  const kind = /\.md$/i.test(file) ? 'md' : 'docx';
+function nameFinding(name: string): Finding {
   return {
     text: 'the name of a page is small letters, digits and hyphens, then .docx or .md: save it as {name}',
-    values: { name: `${plainName(file) || 'my-page'}.${kind}` },
+    values: { name },
   };
+}
+
+/** `Sports Day.Nekpur.DOCX` as `sports-day.nekpur.docx`. */
+function pageFileName(file: string): string {
+  const kind = /\.md$/i.test(file) ? 'md' : 'docx';
+  const stem = file.toLowerCase().replace(/\.\w+$/, '');
+  const suffixes = CAMPUSES.map((campus) => pageKey('', campus)).filter((suffix) => suffix !== '');
+  const suffix = suffixes.find((each) => stem.endsWith(each)) ?? '';
+  const name = plainName(`${stem.slice(0, stem.length - suffix.length)}.`);
+  return `${name || 'my-page'}${suffix}.${kind}`;
 }

@@ -6,7 +6,7 @@ export type ProblemText = keyof typeof hindi;
 
 /** What a reader of one file finds. */
 export type Finding = {
-  /** Such as `line 3`, `sheet Holidays, row 4, column From` or, in JSON, `menu.0.to`. */
+  /** Such as `line 3`, `sheet Holidays, row 4, column From` or, in JSON, `menu, entry 1 (Gallery), to`. */
   place?: string;
   text: ProblemText;
   values?: Readonly<Record<string, string>>;
@@ -29,9 +29,18 @@ export function inFile(
   return findings.map((finding) => ({ ...finding, file, level }));
 }
 
-/** The place may be a part of that of the finding. */
+/** The place may be a part of that of the finding; empty for a whole file. */
 export function atPlace(place: string, finding: Finding): Finding {
-  return { ...finding, place: [place, finding.place].filter(Boolean).join(', ') };
+  const at = [place, finding.place].filter(Boolean).join(', ');
+  return { ...finding, ...(at !== '' && { place: at }) };
+}
+
+export function problemAt(
+  { file, place }: { file: string; place: string },
+  finding: Finding,
+  level: Problem['level'] = 'error',
+): Problem {
+  return { ...atPlace(place, finding), file, level };
 }
 
 /** `pages/sports.md: line 3: a heading without text`. */
@@ -56,13 +65,14 @@ const PLACE_WORDS: Readonly<Record<string, string>> = {
   column: 'स्तंभ',
   sheet: 'शीट',
   cell: 'खाना',
+  entry: 'प्रविष्टि',
   picture: 'चित्र',
   'heading block': 'शीर्ष भाग',
 };
 
 function placeInHindi(place: string): string {
   return place.replace(
-    /(^|, )(line|row|column|sheet|cell|picture|heading block)\b/g,
+    /(^|, )(line|row|column|sheet|cell|entry|picture|heading block)\b/g,
     (_all, before: string, word: string) => before + (PLACE_WORDS[word] ?? word),
   );
 }

@@ -1,17 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureKey } from '../../shared/pictures.ts';
+import { fileNames } from './file-names.ts';
 import { pictureErrors } from './picture-errors.ts';
 import { inFile, type Problem } from './problem.ts';
-import { isIgnored } from '../publication/ignored-files.ts';
 
 /** A file that is larger is slow on a phone. */
 const LARGE_BYTES = 500_000;
 
 /** The names of the folder of pictures. */
-export async function pictureNames(folder: string): Promise<string[]> {
-  const names = await readdir(join(folder, 'pictures')).catch(() => []);
-  return names.filter((name) => !isIgnored(name)).toSorted();
+export function pictureNames(folder: string): Promise<string[]> {
+  return fileNames(join(folder, 'pictures'));
 }
 
 /** All pictures of the folder, also those that no text names. */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF_NAME } from '../../shared/content-fields.ts';
+import { fileNames } from './file-names.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
 import { isIgnored } from '../publication/ignored-files.ts';
@@ -8,38 +9,46 @@ import { nearest } from './tables/nearest.ts';
 import { tableName } from './tables/table-files.ts';
 import { TABLES } from './tables/tables.ts';
 
-const OTHER_FILES = ['site.schema.json', 'site.json', 'README.md', 'RESULT.txt'];
-const FOLDERS = ['pages', 'pictures', 'files', 'hi'];
-const HINDI = ['pages', 'README.md'];
+type Known = { folders: readonly string[]; files: readonly string[]; tables: readonly string[] };
 
-/** Files that nothing reads, with the name that may be meant; names of files/ that are no names of PDFs. */
+/** What is read where, beside pages, pictures and PDFs. */
+const KNOWN: Readonly<Record<string, Known>> = {
+  '': {
+    folders: ['pages', 'pictures', 'files', 'hi'],
+    files: ['site.schema.json', 'site.json', 'README.md', 'RESULT.txt'],
+    tables: tablesIn(undefined),
+  },
+  hi: { folders: ['pages'], files: ['README.md'], tables: tablesIn('hi') },
+};
+
+/** Folders whose files have checks of their own. */
+const LEAVES = ['pages', 'pictures', 'files', 'hi/pages'];
+
+/** Files and folders that nothing reads, with the name that may be meant; names of files/ that are no names of PDFs. */
 export async function strayFiles(folder: string): Promise<Problem[]> {
-  const [top, hindi, pdfs] = await Promise.all(
-    ['', 'hi', 'files'].map((name) => namesIn(join(folder, name))),
-  );
+  const stray = [
+    ...Object.entries(KNOWN).map(([at, known]) => strayIn(folder, at, known)),
+    ...LEAVES.map((at) => strayFolders(folder, at, [])),
+  ];
+  const pdfs = await fileNames(join(folder, 'files'));
   return [
-    ...strayIn(top ?? [], tablesIn(undefined), [...OTHER_FILES, ...FOLDERS]).flatMap(
-      ([name, finding]) => inFile(name, [finding]),
-    ),
-    ...strayIn(hindi ?? [], tablesIn('hi'), HINDI).flatMap(([name, finding]) =>
-      inFile(`hi/${name}`, [finding]),
-    ),
-    ...(pdfs ?? [])
+    ...(await Promise.all(stray)).flat(),
+    ...pdfs
       .filter((name) => !PDF_NAME.test(name))
       .flatMap((name) =>
         inFile(`files/${name}`, [
           {
             text: 'must have a name of small letters, digits and hyphens, then .pdf: save it as {name}',
-            values: { name: `${plainName(name) || 'document'}.pdf` },
+            values: { name: pdfName(name) },
           },
         ]),
       ),
   ];
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  const names: string[] = await readdir(folder).catch(() => []);
-  return names.filter((name) => !isIgnored(name));
+/** A name that a PDF may have. */
+export function pdfName(file: string): string {
+  return `${plainName(file) || 'document'}.pdf`;
 }
 
 function tablesIn(folder: 'hi' | undefined): string[] {
@@ -47,31 +56,62 @@ function tablesIn(folder: 'hi' | undefined): string[] {
   return [...new Set(tables.flatMap(({ name, book = name }) => [name, book]))];
 }
 
-function strayIn(
-  names: readonly string[],
-  tables: readonly string[],
-  others: readonly string[],
-): [string, Finding][] {
-  const isKnown = (name: string) => others.includes(name) || tables.includes(tableName(name) ?? '');
+async function strayIn(
+  folder: string,
+  at: string,
+  { folders, files, tables }: Known,
+): Promise<Problem[]> {
+  const names = await fileNames(join(folder, at));
+  const isKnown = (name: string) => files.includes(name) || tables.includes(tableName(name) ?? '');
   // `fees.json.txt` is meant to be `fees`.
   const meant = new Map([
     ...tables.map((table) => [table, `${table}.xlsx`] as const),
-    ...others.map((other) => [withoutEnd(other), other] as const),
+    ...files.map((file) => [withoutEnd(file), file] as const),
   ]);
-  return names
-    .filter((name) => !isKnown(name))
-    .map((name) => {
+  const stray = names.filter((name) => !isKnown(name));
+  return [
+    ...stray.flatMap((name) => {
       const found = nearest(withoutEnd(name).replace(/[\s_]+/g, '-'), [...meant.keys()]);
-      return found === null
-        ? [name, { text: 'is read by nothing: remove it' }]
-        : [
-            name,
-            {
-              text: 'is read by nothing; did you mean {name}?',
-              values: { name: meant.get(found) ?? found },
+      const present = names.find((other) => found !== null && tableName(other) === found);
+      return inFile(pathIn(at, name), [
+        present === undefined
+          ? unread(found === null ? null : (meant.get(found) ?? null))
+          : {
+              text: 'is read by nothing, as {name} is there: keep copies outside of this folder',
+              values: { name: present },
             },
-          ];
+      ]);
+    }),
+    ...(await strayFolders(folder, at, folders)),
+  ];
+}
+
+async function strayFolders(
+  folder: string,
+  at: string,
+  known: readonly string[],
+): Promise<Problem[]> {
+  const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name) && !known.includes(entry.name))
+    .flatMap(({ name }) => {
+      const meant = nearest(name, known);
+      return inFile(pathIn(at, name), [
+        meant === null
+          ? { text: 'is a folder that nothing reads: move its files up, or remove it' }
+          : unread(meant),
+      ]);
     });
+}
+
+function unread(meant: string | null): Finding {
+  return meant === null
+    ? { text: 'is read by nothing: remove it' }
+    : { text: 'is read by nothing; did you mean {name}?', values: { name: meant } };
+}
+
+function pathIn(at: string, name: string): string {
+  return at === '' ? name : `${at}/${name}`;
 }
 
 function withoutEnd(name: string): string {

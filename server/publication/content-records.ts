@@ -99,7 +99,8 @@ function columnsOf({ parents }: Place, field: string): string[] | null {
   return Array.isArray(found) ? found.map(nameOf) : null;
 }
 
-function nameOf(item: unknown): string {
+/** Empty where it has no text. */
+export function nameOf(item: unknown): string {
   if (Array.isArray(item)) return textsOf(item).slice(0, 2).join(' ').slice(0, 60);
   if (!isObject(item)) return format(item);
   const name = NAMES.map((key) => item[key]).find((value) => typeof value === 'string');

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { linkOrCopy } from './write-files.ts';
+import { fileNames } from '../content/file-names.ts';
 import { cleanPdf } from '../content/pdf/clean-pdf.ts';
 import { createPdfReader } from '../content/pdf/read-pdf.ts';
 import { inFile, isProblemText, type Problem, type ProblemText } from '../content/problem.ts';
@@ -41,7 +42,7 @@ export async function documentTexts(
   previous: string | null,
 ): Promise<{ texts: DocumentTexts; problems: Problem[] }> {
   const known = previous === null ? {} : await readDocumentTexts(previous);
-  const names = await readdir(join(folder, 'files')).catch(() => []);
+  const names = await fileNames(join(folder, 'files'));
   const texts: DocumentTexts = {};
   const problems: Problem[] = [];
   const reader = createPdfReader();

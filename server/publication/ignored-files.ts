@@ -13,13 +13,22 @@ const IGNORED = [
   /\.(tmp|temp|part|partial|crdownload|swp|lock)$/i,
   /^(ehthumbs|thumbs)(_vista)?\.db$/i,
   /^desktop\.ini$/i,
+  // Of macOS: the picture of a folder, and what a program in a sandbox saves to before it renames it.
+  /^Icon\r$/,
+  /\.sb-[\da-f]{8}-\w{6}$/,
+  // Windows notes there that a file was downloaded.
+  /:Zone\.Identifier$/i,
   /^(@eaDir|#recycle|\$RECYCLE\.BIN|System Volume Information|lost\+found|__MACOSX)$/i,
 ];
 
 /** A second copy that a program for synchronizing made when two people changed a file at once. */
 const CONFLICT_COPIES = [
-  // Dropbox, Nextcloud
-  /^(?<name>.+?) \((?:[^)]*['’]s )?conflicted copy[^)]*\)(?<end>\.\w+)?$/i,
+  // Dropbox, Nextcloud; Seafile, after the extension
+  /^(?<name>.+?) \((?:[^)]*['’]s )?(?:conflicted copy|case (?:conflict|clash)|SFConflict\b)[^)]*\)(?<end>\.\w+)?$/i,
+  // ownCloud
+  /^(?<name>.+?)_conflict-\d{8}-\d{6}(?<end>\.\w+)?$/i,
+  // rclone, which renames both
+  /^(?<name>.+?\.\w+)\.(?:conflict\d+|\.path[12])$/i,
   // Syncthing
   /^(?<name>.+?)\.sync-conflict-\d{8}-\d{6}-\w+(?<end>\.\w+)?$/i,
   // OneDrive appends the name of the computer

@@ -49,7 +49,8 @@ async function listInto(listing: Listing, folder: string, path: string): Promise
           text: 'is a second copy, as two people changed {name} at the same time: compare both, keep one',
           values: { name: original },
         },
-        'warning',
+        // Without the file itself its texts would leave the site.
+        names.includes(original) ? 'warning' : 'error',
       );
     else if (listing.files.length >= PUBLICATION_LIMITS.files) return tooMany(listing);
     else await listOne(listing, folder, file);
@@ -75,10 +76,19 @@ async function readNames(listing: Listing, folder: string, path: string): Promis
 
 async function listOne(listing: Listing, folder: string, path: string): Promise<void> {
   const facts = await unlessMissing(lstat(join(folder, path), { bigint: true }));
-  // It was removed meanwhile.
-  if (facts === null) return;
+  // It was removed meanwhile, unless its name is no UTF-8: a system finds no file by what can be read of it.
+  if (facts === null) {
+    if (path.includes('\ufffd'))
+      addProblem(listing, path, { text: 'has a name with letters that are lost: rename it' });
+    return;
+  }
   listing.changedMs = Math.max(listing.changedMs, Number(facts.ctimeMs));
   if (facts.isDirectory()) {
+    // A copy has no empty folders: what it is named for would be missing without a word.
+    if (/\.\w+$/.test(path))
+      return addProblem(listing, path, {
+        text: 'is a folder that nothing reads: move its files up, or remove it',
+      });
     if (path.split('/').length < PUBLICATION_LIMITS.depth) return listInto(listing, folder, path);
     return addProblem(listing, path, {
       text: 'is too deep in the folder: the website reads no folder here',

@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { contentFolder } from './content-folder.ts';
 import { publishWhenStill } from './publish-for-build.ts';
 import { Publisher } from './publisher.ts';
-import { resultText, writeResult } from './result-file.ts';
+import { resultOfUnchanged, type Result } from './publish.ts';
+import { resultText, saysPublished, writeResult } from './result-file.ts';
 import { loadSettings, type Environment } from '../config.ts';
 import { openLog } from '../log/open-log.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
+import { errorCode } from '../system-errors.ts';
 import { VERSION } from '../version.ts';
 
 const USAGE = `Usage: npm run publish -- [--once [--keep]] [--still SECONDS] [--poll SECONDS] [--notify FILE]
@@ -68,12 +70,31 @@ export async function publishCommand(
 }
 
 async function publishOnce(folder: string, keeps: boolean): Promise<CommandResult> {
-  const outcome = await publishWhenStill({ folder, dist: DIST });
-  if (outcome.kind === 'unchanged') return { code: 0, text: 'Nothing has changed.\n' };
+  const options = { folder, dist: DIST };
+  const outcome = await publishWhenStill(options);
+  if (outcome.kind === 'unchanged') {
+    // The build has published it.
+    const unwritten = (await saysPublished(folder))
+      ? ''
+      : await tryToWrite(folder, await resultOfUnchanged(options, outcome.facts));
+    return { code: 0, text: `Nothing has changed.\n${unwritten}` };
+  }
   if (outcome.kind !== 'published' && outcome.kind !== 'rejected')
     return { code: 1, text: 'Somebody else publishes or changes the folder: try again.\n' };
-  await writeResult(folder, outcome);
+  const unwritten = await tryToWrite(folder, outcome);
   const isKept = outcome.kind === 'rejected' && keeps && outcome.shown?.release === VERSION;
   const code = outcome.kind === 'published' || isKept ? 0 : 1;
-  return { code, text: `${resultText(outcome).slice(1)}\n` };
+  return { code, text: `${resultText(outcome).slice(1)}\n${unwritten}` };
+}
+
+/** The folder may belong to another user; what it says is printed. */
+async function tryToWrite(folder: string, result: Result): Promise<string> {
+  try {
+    await writeResult(folder, result);
+    return '';
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null) throw error;
+    return `RESULT.txt could not be written: ${code}\n`;
+  }
 }

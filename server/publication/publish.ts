@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { listFolder, type Listing } from './list-folder.ts';
 import { findChanges, type Change } from './find-changes.ts';
-import { staleHindi } from './stale-hindi.ts';
+import { findReminders } from './find-reminders.ts';
 import { changedFiles, readPublished, SOURCES_FILE } from './published.ts';
 import {
   folderOf,
@@ -21,6 +21,7 @@ import { takeSnapshot } from './take-snapshot.ts';
 import { replacePublicFile, syncFolder } from './write-files.ts';
 import { formatProblem, type Problem } from '../content/problem.ts';
 import { IS_BUILT, VERSION } from '../version.ts';
+import { dayInIndia } from '../../shared/dates.ts';
 
 const WORK = 'work-';
 
@@ -36,7 +37,8 @@ export type PublishOptions = {
   listing?: Listing;
 };
 
-export type Outcome =
+/** What RESULT.txt tells. */
+export type Result =
   | { kind: 'published'; facts: PublicationFacts; problems: Problem[]; changes: Change[] }
   | {
       kind: 'rejected';
@@ -44,7 +46,10 @@ export type Outcome =
       source: string;
       problems: Problem[];
       shown: PublicationFacts | null;
-    }
+    };
+
+export type Outcome =
+  | Result
   | { kind: 'checked'; problems: Problem[] }
   | { kind: 'unchanged'; facts: PublicationFacts }
   /** The folder changed while it was read. */
@@ -110,12 +115,24 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   const published = folderOf(dist, facts);
   await rename(target, published);
   await syncFolder(join(dist, PUBLICATIONS));
-  const changes = findChanges(before, await readPublished(published));
+  const after = await readPublished(published);
+  const changes = findChanges(before, after);
+  const reminders =
+    before === null || after === null ? [] : findReminders(before, after, dayInIndia(new Date(at)));
   // From here on a start runs it.
   await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
   await rm(rejectedIn(dist), { force: true });
-  const stale = before === null ? [] : staleHindi(before.sources, taken.files);
-  return { kind: 'published', facts: made.facts, problems: [...stale, ...problems], changes };
+  return { kind: 'published', facts: made.facts, problems: [...reminders, ...problems], changes };
+}
+
+/** The result of a folder that is published already: what its check warns of, and no change. */
+export async function resultOfUnchanged(
+  options: PublishOptions,
+  facts: PublicationFacts,
+): Promise<Result> {
+  const checked = await publish({ ...options, isCheck: true });
+  const problems = checked.kind === 'checked' ? checked.problems : [];
+  return { kind: 'published', facts, problems, changes: [] };
 }
 
 function isOfThisRelease({ release }: PublicationFacts): boolean {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { listFolder, stateOf, type Listing } from './list-folder.ts';
-import { publish, removeRetired, type Outcome } from './publish.ts';
+import { publish, removeRetired, resultOfUnchanged, type Result } from './publish.ts';
 import { notifiedIn, readPointer, readRejected } from './publication.ts';
 import { replacePublicFile } from './write-files.ts';
 import { saysPublished, writeResult } from './result-file.ts';
@@ -20,8 +20,6 @@ export type PublisherOptions = {
   /** Written after each publication, for what restarts the instances. */
   notifyFile: string | null;
 };
-
-type Result = Extract<Outcome, { kind: 'published' | 'rejected' }>;
 
 /** Publishes the folder each time that it has been still, and writes the result to RESULT.txt. */
 export class Publisher {
@@ -94,7 +92,7 @@ export class Publisher {
     if (outcome.kind !== 'unchanged') return false;
     // The errors are gone, and the folder is as it was.
     if (wasRejected || !(await saysPublished(folder)))
-      this.#unwritten = { ...outcome, kind: 'published', problems: [], changes: [] };
+      this.#unwritten = await resultOfUnchanged({ folder, dist, listing }, outcome.facts);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESULT_FILE } from './ignored-files.ts';
-import type { Outcome } from './publish.ts';
+import type { Result } from './publish.ts';
 import { formatChange, formatLoss, RESULT_WORDS } from './result-words.ts';
 import { replacePublicFile } from './write-files.ts';
 import { formatProblem, formatProblemInHindi } from '../content/problem.ts';
@@ -14,11 +14,10 @@ const DATE = { ...ZONE, dateStyle: 'long' } as const;
 /** `सुबह 5:54`: with am and pm Hindi is not read. */
 const HINDI_TIME = { ...ZONE, hour: 'numeric', minute: '2-digit', dayPeriod: 'long' } as const;
 
-type Told = Extract<Outcome, { kind: 'published' | 'rejected' }>;
 type Language = keyof typeof RESULT_WORDS;
 
 /** @throws errors of the system, such as of a share that is gone */
-export async function writeResult(folder: string, outcome: Told): Promise<void> {
+export async function writeResult(folder: string, outcome: Result): Promise<void> {
   await replacePublicFile(join(folder, RESULT_FILE), resultText(outcome));
 }
 
@@ -29,7 +28,7 @@ export async function saysPublished(folder: string): Promise<boolean> {
 }
 
 /** What the office reads in Notepad: with a byte order mark and CRLF, English and Hindi. */
-export function resultText(outcome: Told): string {
+export function resultText(outcome: Result): string {
   const lines = [
     ...resultIn('en', outcome),
     '',
@@ -41,7 +40,7 @@ export function resultText(outcome: Told): string {
   return `\ufeff${lines.join('\r\n')}`;
 }
 
-function resultIn(language: Language, outcome: Told): string[] {
+function resultIn(language: Language, outcome: Result): string[] {
   return outcome.kind === 'published'
     ? publishedIn(language, outcome)
     : rejectedIn(language, outcome);
@@ -83,7 +82,10 @@ function timeIn(language: Language, at: string): string {
   return `${day} को ${clock} बजे`;
 }
 
-function publishedIn(language: Language, outcome: Extract<Told, { kind: 'published' }>): string[] {
+function publishedIn(
+  language: Language,
+  outcome: Extract<Result, { kind: 'published' }>,
+): string[] {
   const { facts, problems, changes } = outcome;
   const [texts, words] = [TEXTS[language], RESULT_WORDS[language]];
   const losses = changes.flatMap((change) => formatLoss(change, words) ?? []);
@@ -97,7 +99,7 @@ function publishedIn(language: Language, outcome: Extract<Told, { kind: 'publish
   ];
 }
 
-function rejectedIn(language: Language, outcome: Extract<Told, { kind: 'rejected' }>): string[] {
+function rejectedIn(language: Language, outcome: Extract<Result, { kind: 'rejected' }>): string[] {
   const { at, problems, shown } = outcome;
   const texts = TEXTS[language];
   const of = (level: string) =>

@@ -1,8 +1,7 @@
 import { CAMPUS_TABLE, CAMPUSES, perCampus } from '../../../shared/campuses.ts';
 import type { Disclosure, DisclosureCell, DisclosureTable } from '../../../shared/content.ts';
-import { inFile, type Finding, type Problem } from '../problem.ts';
+import { inFile, problemAt, type Finding, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
-import { rowProblem } from '../tables/table.ts';
 
 type Row = NonNullable<Tables['disclosure']>[number];
 
@@ -25,7 +24,7 @@ export function readDisclosure(rows: readonly Row[]): {
       if (head === undefined) continue;
       const { table, findings } = toTable(head, body);
       disclosure[campus].push(table);
-      problems.push(...findings.map(([row, finding]) => rowProblem(row, finding)));
+      problems.push(...findings.map(([row, finding]) => problemAt(row, finding)));
     }
   }
   const [first] = rows;

@@ -1,8 +1,7 @@
 import { CAMPUSES, perCampus, type Campus } from '../../../shared/campuses.ts';
 import type { Fees, FeeTable } from '../../../shared/fees.ts';
-import type { Problem } from '../problem.ts';
+import { problemAt, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
-import { rowProblem } from '../tables/table.ts';
 
 type FeeRow = NonNullable<Tables['fees']>[number];
 type NoteRow = NonNullable<Tables['feeNotes']>[number];
@@ -76,7 +75,7 @@ function differences(row: FeeRow, first: FeeRow): Problem[] {
     const value = first.values[key];
     if (row.values[key] === value) return [];
     return [
-      rowProblem(row, {
+      problemAt(row, {
         place: heading,
         text: 'must be {value} in all rows of a session',
         values: { value: value ?? '""' },
@@ -91,5 +90,5 @@ function unused(
 ): Problem[] {
   return notes
     .filter(({ values }) => !values.campuses.some((campus) => hasFees(campus, values.session)))
-    .map((row) => rowProblem(row, { text: 'has notes of a session without fees' }));
+    .map((row) => problemAt(row, { text: 'has notes of a session without fees' }));
 }

@@ -1,7 +1,6 @@
 import type { FormNotices } from '../../../shared/form-notices.ts';
-import { inFile, type Problem } from '../problem.ts';
+import { inFile, problemAt, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
-import { rowProblem } from '../tables/table.ts';
 
 type Row = NonNullable<Tables['formNotices']>[number];
 
@@ -36,7 +35,7 @@ export function readFormNotices(rows: readonly Row[] | null): {
   return {
     formNotices,
     problems: [
-      ...unnamed.map((row) => rowProblem(row, { text: 'must have a text in the column What' })),
+      ...unnamed.map((row) => problemAt(row, { text: 'must have a text in the column What' })),
       ...inFile(
         first.file,
         missing.map((part) => ({ text: 'has no row of {part}', values: { part: NAMES[part] } })),

@@ -1,9 +1,8 @@
 import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { SchoolCalendar, SchoolDays } from '../../../shared/school-calendar.ts';
 import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
-import { inFile, toFinding, type Finding, type Problem } from '../problem.ts';
+import { inFile, problemAt, toFinding, type Finding, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
-import { rowProblem } from '../tables/table.ts';
 
 const NO_WEEKLY_HOLIDAY: Finding = {
   text: 'has no weekly holiday: write one in the table weekly-holidays, such as Sunday',
@@ -23,7 +22,7 @@ export function readSchoolDays(tables: SchoolTables): {
   if (sessions === null)
     return {
       schoolDays: null,
-      problems: others.map((row) => rowProblem(row, { text: 'needs a row in the table sessions' })),
+      problems: others.map((row) => problemAt(row, { text: 'needs a row in the table sessions' })),
     };
   const problems: Problem[] = [];
   const schoolDays: SchoolDays = {};
@@ -56,14 +55,14 @@ function toCalendar(tables: SchoolTables, campus: Campus) {
     holidays: rows.holidays.map(withoutCampuses),
     exams: rows.exams.map(withoutCampuses),
   };
-  const problems = rows.weeklyHolidays.length === 0 ? [rowProblem(session, NO_WEEKLY_HOLIDAY)] : [];
+  const problems = rows.weeklyHolidays.length === 0 ? [problemAt(session, NO_WEEKLY_HOLIDAY)] : [];
   for (const { list, line, text, values } of schoolDaysProblems(calendar)) {
     const row = rows[list][line ?? 0] ?? session;
     const finding = toFinding(text, values);
     problems.push(
       ...(line === null && list !== 'session'
         ? inFile(row.file, [{ place: CAMPUS_TABLE[campus].name, ...finding }])
-        : [rowProblem(row, finding)]),
+        : [problemAt(row, finding)]),
     );
   }
   return { calendar, problems };

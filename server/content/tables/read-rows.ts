@@ -1,17 +1,10 @@
 import { foldText } from '../../../shared/fold-text.ts';
-import type { Finding, Problem } from '../problem.ts';
+import { problemAt, type Finding, type Problem } from '../problem.ts';
 import type { Mentioned } from '../mentions.ts';
 import { isFinding, type Kind, type Reading } from './kind.ts';
 import { readHead, requiredHeadings, type Head, type Place } from './read-head.ts';
 import { cellText, isFormulaError, TABLE_LIMITS, type Cell, type Sheet } from './sheet.ts';
-import {
-  rowProblem,
-  type AnyTable,
-  type Columns,
-  type Table,
-  type TableRow,
-  type Values,
-} from './table.ts';
+import type { AnyTable, Columns, Table, TableRow, Values } from './table.ts';
 
 /** Hindi that another encoding has lost: `????`, U+FFFD, `à¤¦à¥€`. */
 const LOST_LETTERS = /\?{3,}|(?:^|\s)\?{2}(?=\s|$)|\ufffd|à[¤¥]/;
@@ -42,7 +35,7 @@ function readSheet<Of extends Columns, Own>(table: Table<Of, Own>, sheet: Sheet)
   const at = sheet.name === null ? '' : `sheet ${sheet.name}`;
   const inSheet = { file: sheet.file, place: at };
   const head = readHead(table, sheet.rows);
-  const problems = (head?.findings ?? [noHeadings(table)]).map((each) => rowProblem(inSheet, each));
+  const problems = (head?.findings ?? [noHeadings(table)]).map((each) => problemAt(inSheet, each));
   if (head === undefined) return { rows: [], problems, mentions: [] };
   const data = sheet.rows.filter(
     ({ number, cells }) => number > head.row && cells.some((cell) => cell !== null),
@@ -55,13 +48,13 @@ function readSheet<Of extends Columns, Own>(table: Table<Of, Own>, sheet: Sheet)
     }));
   if (data.length > TABLE_LIMITS.rows)
     findings.push({ text: 'has more than {most} rows', values: { most: `${TABLE_LIMITS.rows}` } });
-  problems.push(...findings.map((each) => rowProblem(inSheet, each)));
+  problems.push(...findings.map((each) => problemAt(inSheet, each)));
   // An error of the headings would come again with each row.
   if (problems.length > 0) return { rows: [], problems, mentions: [] };
   const hidden = sheet.hiddenRows.filter((row) => data.some(({ number }) => number === row));
   if (hidden.length > 0)
     problems.push(
-      rowProblem(
+      problemAt(
         inSheet,
         {
           text: 'has hidden rows, which are read too: {rows}',
@@ -81,10 +74,10 @@ function readSheet<Of extends Columns, Own>(table: Table<Of, Own>, sheet: Sheet)
           text: cellText(cell),
         });
     const { row, findings: wrong } = readRow(table, { head, cells });
-    problems.push(...wrong.map((each) => rowProblem({ file: sheet.file, place }, each)));
+    problems.push(...wrong.map((each) => problemAt({ file: sheet.file, place }, each)));
     return row === null ? [] : [{ ...row, file: sheet.file, place }];
   });
-  if (data.length === 0) problems.push(rowProblem(inSheet, { text: 'has no rows' }, 'warning'));
+  if (data.length === 0) problems.push(problemAt(inSheet, { text: 'has no rows' }, 'warning'));
   return { rows, problems, mentions };
 }
 
@@ -168,6 +161,6 @@ function duplicates<Of extends Columns, Own>(
     for (const each of keys) places.set(each, places.get(each) ?? row.place);
     return first === undefined
       ? []
-      : [rowProblem(row, { text: 'is the same as {row}: remove one', values: { row: first } })];
+      : [problemAt(row, { text: 'is the same as {row}: remove one', values: { row: first } })];
   });
 }

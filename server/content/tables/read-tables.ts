@@ -52,6 +52,8 @@ export async function readTables(folder: string) {
     documents: fileOf(TABLES.documents),
     disclosure: fileOf(TABLES.disclosure),
     hindi: fileOf(TABLES.hindi),
+    vacancies: fileOf(TABLES.vacancies),
+    admissions: fileOf(TABLES.admissions),
   };
   return { tables, files, problems, mentions };
 }

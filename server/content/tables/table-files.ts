@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileNames } from '../file-names.ts';
 import { inFile, type Finding, type Problem } from '../problem.ts';
 import { readCsv } from './csv.ts';
 import { isFinding, type Reading } from './kind.ts';
@@ -47,14 +48,12 @@ export async function readSheets(
 /** `School Days.xlsx` is `school-days`. Null for what is no table file. */
 export function tableName(file: string): string | null {
   const [, name] = TABLE_FILE.exec(file) ?? [];
-  return name === undefined || name.startsWith('~$') || name.startsWith('.')
-    ? null
-    : name.toLowerCase().replace(/[\s_]+/g, '-');
+  return name === undefined ? null : name.toLowerCase().replace(/[\s_]+/g, '-');
 }
 
 async function tableFiles(content: string, folder?: AnyTable['folder']): Promise<TableFile[]> {
-  const names: string[] = await readdir(join(content, folder ?? '')).catch(() => []);
-  return names.sort().flatMap((file) => {
+  const names = await fileNames(join(content, folder ?? ''));
+  return names.flatMap((file) => {
     const name = tableName(file);
     const isBook = file.toLowerCase().endsWith('.xlsx');
     const path = folder === undefined ? file : `${folder}/${file}`;
@@ -87,17 +86,12 @@ function besides(other: string): Finding {
   return { text: 'is there beside {other}: keep one of the two', values: { other } };
 }
 
-const NO_FILE: Finding = {
-  text: 'is no workbook: save it as Excel Workbook (.xlsx), or name a CSV file .csv',
-};
-
 async function readTableFile(
   folder: string,
   { file, isBook }: TableFile,
 ): Promise<Reading<Workbook>> {
   const path = join(folder, file);
   const found = await stat(path);
-  if (!found.isFile()) return NO_FILE;
   if (found.size > TABLE_LIMITS.fileBytes)
     return {
       text: 'is larger than {most} MB',

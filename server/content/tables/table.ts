@@ -1,5 +1,5 @@
 import { foldText } from '../../../shared/fold-text.ts';
-import type { Finding, Problem } from '../problem.ts';
+import type { Finding } from '../problem.ts';
 import type { Kind } from './kind.ts';
 
 export type Column<Value> = {
@@ -65,15 +65,6 @@ export function defineTable<Of extends Columns, Own = unknown>(
   table: Table<Of, Own>,
 ): Table<Of, Own> {
   return table;
-}
-
-export function rowProblem(
-  { file, place }: Pick<TableRow<Columns, unknown>, 'file' | 'place'>,
-  finding: Finding,
-  level: Problem['level'] = 'error',
-): Problem {
-  const at = [place, finding.place].filter(Boolean).join(', ');
-  return { ...finding, file, level, ...(at !== '' && { place: at }) };
 }
 
 /** Whether a table must have the column. */

@@ -64,9 +64,10 @@ function settingsLeft(settings: PublicSettings): string[] {
 /** Invented values, and objects of site.json that are marked `"sample": true`. */
 function invented({ file, at, text }: Mentioned): string[] {
   if (INVENTED.test(text)) return [`${file}: ${at}: "${text}" ${REPLACE}`];
-  return at.endsWith('.sample')
-    ? [`${file}: ${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
-    : [];
+  const [, place] = /^(.*)(?:\.|, )sample$/.exec(at) ?? [];
+  return place === undefined
+    ? []
+    : [`${file}: ${place}: ${REPLACE}; replace its values, then remove "sample": true`];
 }
 
 /** Rows of tables with a mark in the column Sample. */

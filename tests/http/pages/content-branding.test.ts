@@ -217,16 +217,16 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
   const sports = { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }, bus] };
   const footerLinks = [bus];
   expect(await errorsWith({ menu: [sport, sports], footerLinks })).toEqual([
-    'site.json: menu.0.to: there is no page at /Sport',
-    'site.json: menu.0.to: there is no page at /nekhpur/Sport',
-    'site.json: menu.1.links.1.to: there is no page at /nekhpur/transport',
-    'site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
-    'site.json: menu.1.label: "Sport" is there twice',
+    'site.json: menu, entry 2 (Sport), label: "Sport" is there twice',
+    'site.json: menu, entry 1 (Sport), to: there is no page at /Sport',
+    'site.json: menu, entry 1 (Sport), to: there is no page at /nekhpur/Sport',
+    'site.json: menu, entry 2 (Sport), links, entry 2 (Bus), to: there is no page at /nekhpur/transport',
+    'site.json: footerLinks, entry 1 (Bus), to: there is no page at /nekhpur/transport',
   ]);
   const menu = [{ label: 'News', to: 'News', documents: true }];
   expect(await errorsWith({ menu, carousels: { seconds: 0, turnSeconds: '1' } })).toEqual([
     'site.json: carousels.seconds: must be 1 or more, but is 0',
     'site.json: carousels.turnSeconds: must be a number, without quotation marks and commas, but is "1"',
-    'site.json: menu.0: must have one of "to", "links" and "documents"',
+    'site.json: menu, entry 1 (News): must have one of "to", "links" and "documents"',
   ]);
 });

@@ -227,7 +227,7 @@ test('R-095: birthdays are of all, of the staff, or of nobody, as site.json choo
   }
 });
 
-test('the check warns of a session without fees, of old documents, of days to come and scans', async () => {
+test('the check warns of a session without fees, of old documents, of days to come, of days that are over, and scans', async () => {
   const to = '2027-03-31';
   const calendar = {
     session: { name: '2026-27', from: '2026-04-01', to },
@@ -240,6 +240,8 @@ test('the check warns of a session without fees, of old documents, of days to co
   const folder = contentWith({
     ...schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR: calendar }),
     ...feeFiles({ FARRUKHABAD: [FEES, next], NEKPUR: [FEES] }),
+    'vacancies.csv': csvOf([VACANCY, { ...VACANCY, subject: 'Hindi', lastDay: '2027-01-16' }]),
+    'admissions.csv': ADMISSIONS,
     'documents.csv': csvOf([
       { pdf: 'smc.pdf', published: '01-11-2025', yearly: 'Yes' },
       { pdf: 'pta.pdf', published: '17-01-2027' },
@@ -255,6 +257,13 @@ test('the check warns of a session without fees, of old documents, of days to co
   expect(warnings).toContain('documents.csv: smc.pdf is of 2025-11-01; a new one is due each year');
   expect(warnings).toContain('documents.csv: pta.pdf is of 2027-01-17, which is in the future');
   expect(warnings.join('\n')).toContain('files/noc.pdf: is a scan without text');
+  const ended = (lines: readonly string[]) => lines.filter((line) => line.includes('last day'));
+  expect(ended(warnings)).toEqual([
+    'vacancies.csv: Farrukhabad: PGT, Physics is not shown: its last day was 2026-11-28',
+  ]);
+  expect(ended(await warningsOn('2027-04-01'))).toContain(
+    'admissions.csv: Farrukhabad: Nursery is still shown, though its last day was 2027-03-31: write the new days, or remove the row',
+  );
   expect(warnings.join('\n')).not.toContain('Farrukhabad: has no fees');
   expect(await contentErrors(folder)).toContain(
     'documents.csv: has no row of noc.pdf: add it with the day of its publication',

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyRelease, type Release } from '../../support/release.ts';
@@ -34,6 +34,22 @@ test('K1: what is wrong leaves what was published before, also over a restart, a
   expect(home).toContain('The first tagline');
   const pdf = Buffer.from(await (await fetch(`${site.url}/files/noc.pdf`)).arrayBuffer());
   expect(pdf.equals(readFileSync('content/files/noc.pdf'))).toBe(true);
+});
+
+test('of a folder that is published already, a result that is missing is written, with what the check warns of', async () => {
+  const release = copyRelease();
+  rmSync(join(release.folder, 'pages/vision.md'));
+  await published(release);
+  const warning = /Please look at this:[^]*pages\/vision\.md: is missing[^]*Nothing .* has changed/;
+  rmSync(join(release.folder, 'RESULT.txt'));
+  expect(await release.publish()).toMatchObject({ code: 0, out: 'Nothing has changed.\n' });
+  expect(release.result()).toMatch(warning);
+  rmSync(join(release.folder, 'RESULT.txt'));
+  mkdirSync(join(release.folder, 'RESULT.txt'));
+  expect(await release.publish()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/RESULT\.txt could not be written: EISDIR|ENOTEMPTY/) as string,
+  });
 });
 
 test('K1: a start reads nothing of the folder', async () => {
@@ -75,7 +91,8 @@ test('a picture and a PDF that are removed are gone after the next publication; 
   ]);
   expect((await fetch(`${before.url}/files/leaflet.pdf`)).status).toBe(200);
   await stop(before);
-  release.write('pages/vision.md', '# Vision\n\nOur aim.\n');
+  for (const page of ['pages/vision.md', 'hi/pages/vision.md'])
+    release.write(page, '# Vision\n\nOur aim.\n');
   for (const file of ['pictures/vision.svg', 'files/leaflet.pdf'])
     rmSync(join(release.folder, file));
   release.write('documents.csv', documents);

@@ -62,44 +62,44 @@ const slideWith = (focus: string) => {
 const BREAKS: [fields: object, error: string][] = [
   [
     { menu: [{ label: 'A', links: [{ label: 'B', to: 'javascript:alert(1)' }] }] },
-    'menu.0.links.0.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
+    'menu, entry 1 (A), links, entry 1 (B), to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
   ],
   [
     { menu: [{ label: 'A', links: [{ label: 'B', to: 'Life' }] }] },
-    'menu.0.links.0.to: there is no page at /nekhpur/Life',
+    'menu, entry 1 (A), links, entry 1 (B), to: there is no page at /nekhpur/Life',
   ],
   [
     { tiles: [{ ...TILE, href: '/Enquiry?from=tile' }] },
-    'tiles.0.href: /Enquiry?from=tile leads to no page of this site',
+    'tiles, entry 1 (Tile), href: /Enquiry?from=tile leads to no page of this site',
   ],
   [
     { tiles: [{ ...TILE, href: '/files/details.pdf' }] },
-    'tiles.0.href: details.pdf is not in the folder files',
+    'tiles, entry 1 (Tile), href: details.pdf is not in the folder files',
   ],
   [
     { tiles: [{ ...TILE, href: '/files/../site.json' }] },
-    'tiles.0.href: /files/../site.json leads to no page of this site',
+    'tiles, entry 1 (Tile), href: /files/../site.json leads to no page of this site',
   ],
-  [{ tiles: [TILE, TILE] }, 'tiles.1.label: "Tile" is there twice'],
+  [{ tiles: [TILE, TILE] }, 'tiles, entry 2 (Tile), label: "Tile" is there twice'],
   [
     { sampleCertificate: 'sample-2030.pdf' },
     'sampleCertificate: sample-2030.pdf is not in the folder files',
   ],
   [
     { disclosureDocuments: [ONE, ONE] },
-    `disclosureDocuments.1.label: "${ONE.label}" is there twice`,
+    `disclosureDocuments, entry 2 (${ONE.label}), label: "${ONE.label}" is there twice`,
   ],
   [
     { vendor: { ...SITE.vendor, popups: [{ ...POPUP, title: 'Data' }, ...POPUPS] } },
-    'vendor.popups.0.title: must be "Manage Data"',
+    'vendor.popups, entry 1 (Data), title: must be "Manage Data"',
   ],
   [
     slideWith('60% 0%'),
-    'campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
+    `campuses.FARRUKHABAD.slides, entry 1 (${SITE.campuses.FARRUKHABAD.slides[0]?.title}), focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"`,
   ],
   [
     { searchAliases: [{ words: ['TC'], means: ' ' }] },
-    'searchAliases.0.means: must not be empty; leave out what is optional, but is ""',
+    'searchAliases, entry 1 (TC), means: must not be empty; leave out what is optional, but is ""',
   ],
 ];
 
@@ -132,6 +132,8 @@ test.each([
   ['pages/mission.md', '## Mission', 'has no title; its first line must be "# Title"'],
   ['pages/sports.nekpur.md', '# A\n\n![B](no.svg)', 'no.svg is not in the folder pictures'],
   ['pages/about-us.md', '# A\n\n[B](/Buses)', '/Buses leads to no page of this site'],
+  ['hi/pages/mission.md', '# A\n\n[B](/Buses)', '/Buses leads to no page of this site'],
+  ['hi/pages/vision.md', '# A\n\n![B](no.svg)', 'no.svg is not in the folder pictures'],
 ])('R-062: of %s with %j the place is named', async (file, wrong, error) => {
   const folder = await copyOfContent();
   await writeFile(join(folder, file), wrong);
@@ -160,7 +162,9 @@ test('R-062: a document that is no PDF and a misspelt page are named at once; a 
     'pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
   ]);
   const notPdf = `${ONE.file} is not a PDF (it must start with %PDF-)`;
-  expect(errors).toContain(`site.json: disclosureDocuments.0.file: ${notPdf}`);
+  expect(errors).toContain(
+    `site.json: disclosureDocuments, entry 1 (${ONE.label}), file: ${notPdf}`,
+  );
   expect(errors.filter((error) => !error.endsWith(notPdf))).toHaveLength(1);
   const { warnings } = await readContent(folder);
   expect(warnings.map(formatProblem)).toEqual([
@@ -309,14 +313,16 @@ test('all errors are named in one run, with field, value and allowed values; an 
     'tagline: is missing',
     'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office at example.org"',
     'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
-    'tiles.0.href: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "tel:call us"',
-    `security.contacts.0: ${link}, but is "mailto:office"`,
+    'tiles, entry 1 (Tile), href: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "tel:call us"',
+    `security.contacts, entry 1: ${link}, but is "mailto:office"`,
     'sampleCertificate: must be the name of a PDF in the folder files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
     'must not have "tag line": correct the name of the field, or remove it',
-    'partners.0.logo: no-such.svg is not in the folder pictures',
+    'partners, entry 1 (Partner), logo: no-such.svg is not in the folder pictures',
   ])
     expect(errors).toContain(`site.json: ${error}`);
-  expect(errors.join('\n')).toMatch(/tiles\.1\.icon: .* one of "disclosure".*, but is "lorry"/);
+  expect(errors.join('\n')).toMatch(
+    /tiles, entry 2 \(Tile\), icon: .* one of "disclosure".*, but is "lorry"/,
+  );
 });
 
 test('R-062: every PDF that the content names is a document once, with its first title, its language and size', async () => {

@@ -33,7 +33,7 @@ const problemsOf = async (folder: string) =>
 
 test('what programs leave beside files is no content', async () => {
   const left =
-    '~$fees.xlsx .~lock.fees.xlsx# .DS_Store Thumbs.db desktop.ini ._fees.xlsx ~WRD0001.tmp fees.xlsx.part fees.csv~ .git/config @eaDir/fees.xlsx/x.jpg RESULT.txt .syncthing.fees.xlsx.tmp prospectus.pdf.crdownload';
+    '~$fees.xlsx .~lock.fees.xlsx# .DS_Store Thumbs.db desktop.ini ._fees.xlsx ~WRD0001.tmp fees.xlsx:Zone.Identifier Icon\r fees.xlsx.sb-1a2b3c4d-AbC123 fees.xlsx.part fees.csv~ .git/config @eaDir/fees.xlsx/x.jpg RESULT.txt .syncthing.fees.xlsx.tmp prospectus.pdf.crdownload';
   const folder = folderWith('fees.xlsx', 'files/noc.pdf', ...left.split(' '));
   const listing = await listFolder(folder);
   expect(listing.problems).toEqual([]);
@@ -45,12 +45,37 @@ test.each([
   'fees (conflicted copy 2026-11-28 101010).xlsx',
   'fees.sync-conflict-20261128-101010-ABC1234.xlsx',
   'fees-DESKTOP-AB12CD3.xlsx',
+  'fees (Case Conflict).xlsx',
+  'fees.xlsx (SFConflict office@example.org 2026-11-28-10-10-10)',
+  'fees_conflict-20261128-101010.xlsx',
 ])('a second copy that a program made is named, and not read: %s', async (copy) => {
   const folder = folderWith('fees.xlsx', copy);
   expect((await listFolder(folder)).files.map(({ path }) => path)).toEqual(['fees.xlsx']);
   expect(await problemsOf(folder)).toEqual([
     `warning ${copy}: is a second copy, as two people changed fees.xlsx at the same time: compare both, keep one`,
   ]);
+});
+
+test('a folder with the name of a file is named, also an empty one, which no copy has', async () => {
+  const folder = folderWith('site.json', 'staff.csv/staff.csv', 'archive/staff.csv');
+  mkdirSync(join(folder, 'fees.csv'));
+  mkdirSync(join(folder, 'New folder'));
+  const unread = 'is a folder that nothing reads: move its files up, or remove it';
+  expect(await problemsOf(folder)).toEqual([
+    `error fees.csv: ${unread}`,
+    `error staff.csv: ${unread}`,
+  ]);
+});
+
+test('where a program has renamed both files, none is published: the site keeps what it has', async () => {
+  const copies = ['fees.xlsx.conflict1', 'fees.xlsx.conflict2'];
+  const folder = folderWith('site.json', ...copies);
+  expect(await problemsOf(folder)).toEqual(
+    copies.map(
+      (copy) =>
+        `error ${copy}: is a second copy, as two people changed fees.xlsx at the same time: compare both, keep one`,
+    ),
+  );
 });
 
 test('links, FIFOs, huge files and deep folders are named, and never opened', async () => {
@@ -65,6 +90,14 @@ test('links, FIFOs, huge files and deep folders are named, and never opened', as
     'error huge.pdf: has more than 100 MB: make it smaller',
     'error link.csv: is a link or no file: put the file itself here',
     'error root: is a link or no file: put the file itself here',
+  ]);
+});
+
+test('a name that is no UTF-8, as of an old archive, is named: no system finds its file by it', async () => {
+  const folder = folderWith('fees.csv');
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9, 0x2e, 0x6d])]), '');
+  expect(await problemsOf(folder)).toEqual([
+    'error caf\ufffd.m: has a name with letters that are lost: rename it',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -60,6 +60,18 @@ test('no picture and no PDF of a publication tells a place or a person, the firs
     }
     previous = target;
   }
+});
+
+test('folders with the names of files prevent a publication by their names', async () => {
+  const folder = await schoolFolder();
+  const wrong = ['files/noc-2.pdf', 'pages/old.md', 'pictures/2026', 'hi/texts.xlsx', 'staff.xlsx'];
+  for (const path of wrong) {
+    await mkdir(join(folder, path));
+    await writeFile(join(folder, path, 'file'), '');
+  }
+  const { errors } = await publish(folder, null);
+  const unread = 'is a folder that nothing reads: move its files up, or remove it';
+  expect(errors.toSorted()).toEqual(wrong.toSorted().map((path) => `${path}: ${unread}`));
 });
 
 test('a PDF that is cut, and one that is noise, prevent a publication by their names', async () => {

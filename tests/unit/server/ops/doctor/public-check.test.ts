@@ -42,7 +42,9 @@ test('what is invented is named once, with its file and field', async () => {
   expect(planted).toEqual([
     expect.stringContaining('site.json: campuses.FARRUKHABAD.phone: "+91-5692-000009"'),
     expect.stringContaining('site.json: campuses.NEKPUR.email: "planted@example.org"'),
-    expect.stringContaining(`site.json: partners.${site.partners.length}: is still the`),
+    expect.stringContaining(
+      `site.json: partners, entry ${site.partners.length + 1} (Planted): is still the`,
+    ),
     'staff.csv: row 2, column E (Qualification): "(sample value) 9" is still the sample of this repository',
     'staff.csv: 1 rows have a mark in the column Sample: replace them, then remove the column',
     `pictures/planted.svg: ${replace}`,
