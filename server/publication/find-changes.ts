@@ -48,15 +48,20 @@ function changesIn(key: string, old: Groups, current: Groups): Change[] {
   const empty = { path: [], records: new Map<string, RecordFields>() };
   const [before, after] = [old.get(key) ?? empty, current.get(key) ?? empty];
   const group = after.path.length > 0 ? after.path : before.path;
-  const added = [...after.records.keys()].filter((name) => !before.records.has(name));
-  const removed = [...before.records.keys()].filter((name) => !after.records.has(name));
+  // A list's own fields have no name.
+  const isNamed = (name: string) => name !== '';
+  const names = [...after.records.keys()].filter(isNamed);
+  const added = names.filter((name) => !before.records.has(name));
+  const removed = [...before.records.keys()].filter(
+    (name) => isNamed(name) && !after.records.has(name),
+  );
   const of = before.records.size;
   const isLoss = removed.length >= MIN_LOSS && removed.length > of * LOSS_SHARE;
   const values: Change[] = [];
   const texts: string[] = [];
-  for (const [name, fields] of after.records) {
-    const earlier = before.records.get(name);
-    if (earlier === undefined) continue;
+  for (const name of ['', ...names.filter((each) => before.records.has(each))]) {
+    const earlier = before.records.get(name) ?? new Map<string, string>();
+    const fields = after.records.get(name) ?? new Map<string, string>();
     for (const field of new Set([...earlier.keys(), ...fields.keys()])) {
       const [from, to] = [earlier.get(field) ?? '', fields.get(field) ?? ''];
       if (from === to) continue;

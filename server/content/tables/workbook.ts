@@ -44,6 +44,11 @@ const TOO_LARGE: Finding = {
   values: { most: String(TABLE_LIMITS.unpackedBytes / 1_000_000) },
 };
 
+const TOO_LONG: Finding = {
+  text: 'has more than {most} rows',
+  values: { most: String(TABLE_LIMITS.rows) },
+};
+
 /** Of the parts of a ZIP file, by the first that is there. */
 const OTHER_PARTS: readonly { part: string; finding: Finding }[] = [
   {
@@ -57,6 +62,12 @@ const OTHER_PARTS: readonly { part: string; finding: Finding }[] = [
   {
     part: 'xl/workbook.bin',
     finding: { text: 'is a binary workbook (.xlsb): save it as Excel Workbook (.xlsx)' },
+  },
+  {
+    part: 'xl/chartsheets/sheet1.xml',
+    finding: {
+      text: 'has a sheet that is only a chart: delete it, or move the chart into another sheet',
+    },
   },
   {
     part: 'xl/vbaProject.bin',
@@ -90,8 +101,8 @@ export async function readWorkbook(bytes: Buffer): Promise<Reading<Workbook>> {
       else warnings.push({ place: `sheet ${sheet.name}`, text: 'is hidden and is not read' });
     }
     return { value: { sheets, warnings } };
-  } catch {
-    return DAMAGED;
+  } catch (error) {
+    return /^ParseError: Sheet .* spans \d+ rows/.test(String(error)) ? TOO_LONG : DAMAGED;
   }
 }
 
@@ -108,16 +119,11 @@ function partsOf(bytes: Buffer): string[] | Finding {
 function readSheet(sheet: BookSheet): Reading<Omit<Sheet, 'file'>> {
   const { name, merges = [], rowDefs, cells } = sheet;
   const place = `sheet ${name}`;
-  // What is formatted only has no value.
+  // What is formatted only has no value, nor has a cell with a blank.
   const last = sheet.rows.findLastIndex((row) =>
-    row.some((value) => value !== null && value !== ''),
+    row.some((value) => toCell(value, undefined) !== null),
   );
-  if (last >= TABLE_LIMITS.rows)
-    return {
-      place,
-      text: 'has more than {most} rows',
-      values: { most: String(TABLE_LIMITS.rows) },
-    };
+  if (last >= TABLE_LIMITS.rows) return { place, ...TOO_LONG };
   const rows = sheet.rows.slice(0, last + 1).map((values, row) => ({
     number: row + 1,
     cells: trimEnd(values.map((value, column) => toCell(value, cells?.get(`${row},${column}`)))),

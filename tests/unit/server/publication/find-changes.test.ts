@@ -94,6 +94,16 @@ test('a record that is renamed is one change, and what is in it is not gone', ()
   ]);
 });
 
+test('a list without records has lost those that it had, and a field that goes has no value', () => {
+  const staff = [{ person: 'A', subjects: ['Physics'] }];
+  const phone = { site: { campuses: { NEKPUR: { phone: '1' } } } };
+  const none = { site: { campuses: {} } };
+  expect(linesFrom(of({ ...phone, staff }), of({ ...none, staff: [] }))).toEqual([
+    'Teachers: 1 removed: A',
+    'Settings (site.json), Nekpur: Phone: 1 → –',
+  ]);
+});
+
 test('records that say their campus are told by campus; those of both are one', () => {
   const bus = (campus: string) => ({ title: 'School bus', campus });
   const post = (campus: string, subject: string) => ({ designation: 'PGT', subject, campus });
