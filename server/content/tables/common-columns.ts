@@ -49,12 +49,14 @@ export function daysInOrder<First extends keyof typeof FIRST, Last extends strin
   last: Last,
 ) {
   const { heading } = FIRST[first];
-  const text = 'must not be before the day in the column {heading}';
-  return (row: Readonly<Record<First, Day> & Record<Last, Day | undefined>>) => {
-    const end: Day | undefined = row[last];
-    return end === undefined || row[first] <= end
-      ? null
-      : ({ column: last, text, values: { heading } } as const);
+  return (row: Readonly<Record<First | Last, Day | undefined>>) => {
+    const [start, end] = [row[first], row[last]];
+    if (start === undefined || end === undefined || start <= end) return null;
+    return {
+      column: last,
+      text: 'must not be before the day in the column {heading}',
+      values: { heading },
+    } as const;
   };
 }
 
