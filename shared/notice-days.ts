@@ -70,27 +70,68 @@ const RANGE_WORDS = new Set(['to', '-', 'till', 'until', 'upto', 'से']);
 /** Beside one date they leave the other end open. */
 const OPEN_WORDS = new Set([...RANGE_WORDS, 'from', 'तक', 'se']);
 
-/** The days that a statement names; null where only a reader knows them. */
-export function readDays(words: readonly string[], dates: ReadonlyMap<string, Day>): Days | null {
+const TODAY = new Set(['today', 'aaj', 'आज']);
+const TOMORROW = new Set(['tomorrow', 'kal', 'कल']);
+const FROM_WORDS = new Set(['from', 'से', 'se']);
+const UNTIL_WORDS = new Set(['till', 'until', 'upto', 'to', 'तक']);
+
+/** Where only a reader knows the days, they are null, and `within` has the end that the statement names. */
+export type NamedDays = { days: Days | null; within: Partial<Days> };
+
+/** @param issued when the statement was written; null: nobody knows which day its "tomorrow" is */
+export function readDays(
+  words: readonly string[],
+  dates: ReadonlyMap<string, Day>,
+  issued: Day | null,
+): NamedDays {
   const places = words.flatMap((word, at) => (isDateSign(word) ? [at] : []));
   const [first, second, ...others] = places;
-  if (first === undefined || others.length > 0) return null;
+  if (first === undefined) return { days: readRelativeDay(words, issued), within: {} };
   const from = dates.get(words[first] ?? '');
   const to = second === undefined ? from : dates.get(words[second] ?? '');
-  if (from === undefined || to === undefined || from > to) return null;
+  if (others.length > 0 || from === undefined || to === undefined || from > to)
+    return { days: null, within: {} };
+  const beside = besides(words, first);
+  if (second === undefined && beside.some((word) => OPEN_WORDS.has(word))) {
+    if (beside.some((word) => UNTIL_WORDS.has(word))) return { days: null, within: { to } };
+    const isFrom = beside.some((word) => FROM_WORDS.has(word));
+    return { days: null, within: isFrom ? { from } : {} };
+  }
   const between = words
     .slice(first + 1, second ?? first + 1)
     .filter((word) => !isWeekday(word) && !['(', ')', ','].includes(word));
   const isRange = second !== undefined && between.length === 1 && RANGE_WORDS.has(between[0] ?? '');
   const isPair = second !== undefined && isAnd(between) && daysAfter(from, 1) === to;
-  const isOpenEnded = [words[first - 1], words[first + 1]].some((word) =>
-    OPEN_WORDS.has(word ?? ''),
-  );
-  if (second === undefined ? isOpenEnded : !isRange && !isPair) return null;
   const isOtherWeekday = words.some(
     (word) => isWeekday(word) && ![from, to].some((day) => isOn(word, day)),
   );
-  return isOtherWeekday ? null : { from, to };
+  const isClear = (second === undefined || isRange || isPair) && !isOtherWeekday;
+  return { days: isClear ? { from, to } : null, within: {} };
+}
+
+/** Of "tomorrow" or "on Monday"; null for several days, and for the weekday on which it was written. */
+function readRelativeDay(words: readonly string[], issued: Day | null): Days | null {
+  if (issued === null) return null;
+  const days = new Set<Day | null>();
+  for (const [at, word] of words.entries()) {
+    const day = relativeDay(word, issued);
+    if (day === undefined) continue;
+    days.add(besides(words, at).some((each) => OPEN_WORDS.has(each)) ? null : day);
+  }
+  const [day = null, ...others] = days;
+  return day === null || others.length > 0 ? null : { from: day, to: day };
+}
+
+function relativeDay(word: string, issued: Day): Day | null | undefined {
+  if (TODAY.has(word)) return issued;
+  if (TOMORROW.has(word)) return daysAfter(issued, 1);
+  if (!isWeekday(word)) return undefined;
+  const later = [1, 2, 3, 4, 5, 6].map((count) => daysAfter(issued, count));
+  return later.find((day) => isOn(word, day)) ?? null;
+}
+
+function besides(words: readonly string[], at: number): string[] {
+  return [words[at - 1] ?? '', words[at + 1] ?? ''];
 }
 
 function isAnd(between: readonly string[]): boolean {

@@ -51,6 +51,8 @@ type UrgentTextOptions = {
   /** Words such as `closed`. */
   closing: readonly string[];
   today: Day;
+  /** When the highlight was made; null where its id does not say. */
+  issued: Day | null;
 };
 
 /**
@@ -59,7 +61,7 @@ type UrgentTextOptions = {
  */
 export function readUrgentText(
   text: string,
-  { closing, today }: UrgentTextOptions,
+  { closing, today, issued }: UrgentTextOptions,
 ): SchoolChange[] {
   if (text.length > MAX_LENGTH || text.includes('?')) return [];
   const dates = signDates(foldText(text).replace(NO_SIGNS, ' '), today);
@@ -72,16 +74,17 @@ export function readUrgentText(
   const closed = new Set(classesThatAre('closed'));
   if (clear.length < parts.length || classesThatAre('open').some((each) => closed.has(each)))
     return [];
-  const days = readDays(
+  const named = readDays(
     clear.flatMap(({ verb, words }) => (verb === 'other' ? [] : [...words, '.'])),
     dates.values,
+    issued,
   );
   const openings = clear.flatMap(({ classes, hours }): SchoolChange[] =>
-    hours === null ? [] : [{ classes, days, ...hours }],
+    hours === null ? [] : [{ classes, ...named, ...hours }],
   );
   if (closed.size === 0) return openings;
   const classes = CLASSES.filter((each) => closed.has(each));
-  return [{ classes, days, opens: null }, ...openings];
+  return [{ classes, ...named, opens: null }, ...openings];
 }
 
 function signClosing(text: string, closing: readonly string[]): string {

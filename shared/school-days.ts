@@ -12,6 +12,8 @@ export type SchoolChange = {
   classes: readonly SchoolClass[];
   /** Null when only the text of the notice has the days. */
   days: Days | null;
+  /** The end of the days that the text has, where `days` is null. */
+  within?: Partial<Days>;
   /** `10:00`; null when the classes have no school. */
   opens: string | null;
   /** When school ends; without it, as the hours of the day say. */
@@ -80,7 +82,7 @@ type ClassOfSchool = {
 /** Null without hours. */
 function findState(options: ClassOfSchool, day: Day): ClassState | null {
   const { school, schoolClass, changes } = options;
-  if (changes.some(({ days }) => days === null)) return { state: 'see-notice' };
+  if (changes.some((change) => isInDoubt(change, day))) return { state: 'see-notice' };
   const isUrgent = isClosedByNotice(changes, day);
   if (isUrgent || !isSchoolDay(school, schoolClass, day)) {
     const holiday = school.holidays.find(
@@ -113,6 +115,11 @@ function findOpening({ school, schoolClass, changes }: ClassOfSchool, day: Day):
 
 function isClosedByNotice(changes: readonly SchoolChange[], day: Day): boolean {
   return changes.some(({ opens, days }) => opens === null && isOn(days, day));
+}
+
+function isInDoubt({ days, within = {} }: SchoolChange, day: Day): boolean {
+  const { from = day, to = day } = within;
+  return days === null && from <= day && day <= to;
 }
 
 function isOn(days: Days | null, day: Day): boolean {

@@ -3,7 +3,7 @@ import { CAMPUSES, type Campus } from './campuses.ts';
 import { CLASSES } from './classes.ts';
 import { day, line } from './content-fields.ts';
 import type { Site } from './content.ts';
-import type { Day } from './dates.ts';
+import { dayInIndia, type Day } from './dates.ts';
 import type { Language } from './languages.ts';
 import { readUrgentText } from './read-urgent-text.ts';
 import { textThat } from './text-that.ts';
@@ -90,8 +90,13 @@ export function selectUrgentNotices(options: UrgentNoticesOptions): UrgentNotice
     const word = rule?.words.find((each) => startsWith(title, each));
     if (word === undefined) return [];
     const text = title.slice(word.length).trim();
-    const changes = readUrgentText(text, { closing: rule?.closing ?? [], today });
-    return [{ id, text, issued: parseIdTime(id), changes }];
+    const issued = parseIdTime(id);
+    const changes = readUrgentText(text, {
+      closing: rule?.closing ?? [],
+      today,
+      issued: issued && dayInIndia(issued),
+    });
+    return [{ id, text, issued, changes }];
   });
   return [...own, ...ofPlatform];
 }

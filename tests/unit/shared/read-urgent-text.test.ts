@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLASSES, formatClasses } from '../../../shared/classes.ts';
+import type { Day } from '../../../shared/dates.ts';
 import { readUrgentText } from '../../../shared/read-urgent-text.ts';
 import { ENGLISH } from '../../../shared/translation.ts';
 import { holds } from '../../support/holds.ts';
@@ -8,8 +9,8 @@ import { holds } from '../../support/holds.ts';
 const CLOSING = ['closed', 'holiday', 'बंद', 'अवकाश', 'छुट्टी', 'chutti', 'band rahega', 'band hai'];
 
 /** `all closed`, `Nursery to VIII closed 2026-11-30; IX to XII 10:00 2026-11-30`; empty: hours stay. */
-function read(text: string): string {
-  return readUrgentText(text, { closing: CLOSING, today: '2026-11-29' })
+function read(text: string, issued: Day | null = null): string {
+  return readUrgentText(text, { closing: CLOSING, today: '2026-11-29', issued })
     .map(({ classes, days, opens, closes }) => {
       const who = classes.length === CLASSES.length ? 'all' : formatClasses(classes, ENGLISH);
       const hours =
@@ -67,6 +68,40 @@ describe('a text that closes the whole school', () => {
   ])('%j: %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
+});
+
+describe('a text whose day is known by the day on which it was written, Thursday 26 November', () => {
+  test.each([
+    ['School is closed today', 'all closed 2026-11-26'],
+    ['School is closed tomorrow', 'all closed 2026-11-27'],
+    ['School is closed on Monday due to fog', 'all closed 2026-11-30'],
+    ['School is closed tomorrow, Friday', 'all closed 2026-11-27'],
+    ['कल विद्यालय बंद रहेगा', 'all closed 2026-11-27'],
+    ['सोमवार को विद्यालय बंद रहेगा', 'all closed 2026-11-30'],
+    ['Aaj school band rahega', 'all closed 2026-11-26'],
+    ['IX to XII open at 10 AM on Monday', 'IX to XII 10:00 2026-11-30'],
+    ['School closed on Monday 30 November', 'all closed 2026-11-30'],
+    // Only a reader knows the days of these.
+    ['School is closed on Thursday', 'all closed'],
+    ['School closed till Monday', 'all closed'],
+    ['School closed from tomorrow', 'all closed'],
+    ['School closed tomorrow and on Monday', 'all closed'],
+    ['Holiday', 'all closed'],
+  ])('%j: %s', (text, expected) => {
+    expect(read(text, '2026-11-26')).toBe(expected);
+  });
+});
+
+test('an end of the days that the text has is kept', () => {
+  const within = (text: string) =>
+    readUrgentText(text, { closing: CLOSING, today: '2026-11-29', issued: null }).map(
+      (change) => change.within,
+    );
+  expect(within('School closed till 5 December')).toEqual([{ to: '2026-12-05' }]);
+  expect(within('School will open at 10 AM from 30 November')).toEqual([{ from: '2026-11-30' }]);
+  expect(within('30 नवंबर से विद्यालय बंद रहेगा')).toEqual([{ from: '2026-11-30' }]);
+  expect(within('कक्षा 1 से कक्षा 8 तक के सभी विद्यालय 20 दिसंबर तक बंद')).toEqual([{ to: '2026-12-20' }]);
+  expect(within('School is closed tomorrow')).toEqual([{}]);
 });
 
 describe('a text about some classes', () => {
@@ -276,7 +311,7 @@ test('any word that is not one of such a sentence is a doubt', () => {
 });
 
 test('without closing words only an opening is read', () => {
-  const options = { closing: [], today: '2026-11-29' };
+  const options = { closing: [], today: '2026-11-29', issued: null };
   expect(readUrgentText('School is closed', options)).toEqual([]);
   expect(readUrgentText('School opens at 10 AM', options)).toHaveLength(1);
 });

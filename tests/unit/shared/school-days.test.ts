@@ -196,6 +196,18 @@ describe('an urgent notice', () => {
   });
 });
 
+test('a notice whose days only a reader knows leaves the days beyond its end as they are', () => {
+  const stateOn = (day: string, within: SchoolChange['within']) =>
+    statesOn(day, CALENDAR, [{ classes: CLASSES, days: null, within, opens: null }]);
+  const urgent = { 'Nursery to XII': { state: 'see-notice' } };
+  const until = { to: '2026-12-01' };
+  const from = { from: '2026-12-01' };
+  expect(stateOn('2026-12-01', until)).toEqual(urgent);
+  expect(stateOn('2026-12-02', until)).toEqual(statesOn('2026-12-02'));
+  expect(stateOn('2026-11-30', from)).toEqual(statesOn('2026-11-30'));
+  expect(stateOn('2026-12-01', from)).toEqual(urgent);
+});
+
 describe('over a session', () => {
   const someClasses = fc.option(fc.subarray<SchoolClass>([...CLASSES], { minLength: 1 }), {
     nil: undefined,

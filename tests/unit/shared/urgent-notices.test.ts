@@ -59,7 +59,9 @@ test.each([
   ['तत्काल: कल विद्यालय बंद रहेगा', 'कल विद्यालय बंद रहेगा', true],
 ])('the highlight %j is an urgent notice', (title, text, closes) => {
   const highlights = [{ id: '69292a10aaaaaaaaaaaaaaaa', title }];
-  const changes = closes ? [{ classes: CLASSES, days: null, opens: null }] : [];
+  // The id is of 28 November.
+  const days = { from: '2025-11-29', to: '2025-11-29' };
+  const changes = closes ? [{ classes: CLASSES, days, within: {}, opens: null }] : [];
   expect(selectUrgentNotices({ ...OPTIONS, stored: [], highlights })).toEqual([
     { id: highlights[0]?.id, text, issued: new Date(0x69292a10 * 1_000), changes },
   ]);
