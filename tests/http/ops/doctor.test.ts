@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, diagnosedByCommand, TOKEN } from '../../support/doctor.ts';
 import { respondWith } from '../../support/providers/failures.ts';
-import { bearer } from '../../support/providers/submissions.ts';
+import { isAuthorized } from '../../support/providers/submissions.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { LIST_NAMES } from '../../../shared/records/provider-lists.ts';
 
@@ -26,7 +26,7 @@ describe('a working provider', () => {
     expect(['clock', 'site-url'].map((id) => of(id)?.state)).toEqual(['ok', 'warn']);
     expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     const withToken = provider.requests
-      .filter((request) => bearer(request) === TOKEN)
+      .filter((request) => isAuthorized(request, TOKEN))
       .map(({ url }) => url.split('/')[3]);
     const named = ['notification', 'onlineRegistration', 'principalMessage'];
     expect(new Set(withToken)).toEqual(new Set(named));

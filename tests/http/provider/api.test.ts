@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { bearer } from '../../support/providers/submissions.ts';
+import { isAuthorized } from '../../support/providers/submissions.ts';
 import type { TestProvider } from '../../support/providers/test-provider.ts';
 import { siteOfTest } from '../../support/site.ts';
 import { MAX_ALBUM_ID } from '../../../shared/query-params.ts';
@@ -37,7 +37,7 @@ test('R-221 to R-222, R-224 to R-229, R-231 to R-234: each list makes one call o
   const { text } = await api.get('/api/subGallery?id=alb-f-01').expect(200);
   expect(text).not.toContain(TOKEN);
   const withToken = sample.requests
-    .filter((call) => bearer(call) === TOKEN)
+    .filter((call) => isAuthorized(call, TOKEN))
     .map(({ url }) => url.split('/')[2]);
   expect(withToken).toEqual(['notification', 'onlineRegistration', 'principalMessage']);
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { RecordedRequest } from './listen.ts';
 
 /** A CV as it arrived. */
@@ -9,13 +8,12 @@ type ReceivedFile = { field: string; name: string; type: string; bytes: Buffer; 
 type Parsed = { fields: Record<string, string>; files: ReceivedFile[] };
 
 /** One form or look-up as it arrived. */
-export type Submission = Parsed & {
-  url: string;
-  headers: IncomingHttpHeaders;
-  /** Last part of the path. */
-  form: string;
-  idempotencyKey: string | null;
-};
+export type Submission = Parsed &
+  RecordedRequest & {
+    /** Last part of the path. */
+    form: string;
+    idempotencyKey: string | null;
+  };
 
 /** Lower-case hexadecimal SHA-256. */
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -44,19 +42,17 @@ export async function parseBody({ headers, body }: RecordedRequest): Promise<Par
   return { fields, files };
 }
 
-/** What the Bearer scheme of the request carries (RFC 6750, 2.1), or null. */
-export function bearer(request: Pick<RecordedRequest, 'headers'>): string | null {
-  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+/** Whether the request proves that its sender knows the token: by the Bearer scheme (RFC 6750, 2.1). */
+export function isAuthorized({ headers }: RecordedRequest, token: string): boolean {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] === token;
 }
 
 /** The submission that a form request carries. */
 export async function submissionOf(request: RecordedRequest): Promise<Submission> {
-  const { url, headers } = request;
-  const key = headers['idempotency-key'];
+  const key = request.headers['idempotency-key'];
   return {
-    url,
-    headers,
-    form: decodeURIComponent(url.split('/').at(-1) ?? ''),
+    ...request,
+    form: decodeURIComponent(request.url.split('/').at(-1) ?? ''),
     ...(await parseBody(request)),
     idempotencyKey: typeof key === 'string' ? key : null,
   };

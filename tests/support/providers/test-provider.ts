@@ -9,7 +9,7 @@ import {
 } from '../../../shared/records/provider-lists.ts';
 import { failEarly, failLate, type Failure } from './failures.ts';
 import { listen, type Certificate, type Listener, type RecordedRequest } from './listen.ts';
-import { bearer, submissionOf, type Submission } from './submissions.ts';
+import { isAuthorized, submissionOf, type Submission } from './submissions.ts';
 
 const SCHOOL_CODE = 'GISNUP';
 
@@ -82,7 +82,7 @@ export class TestProvider {
       (request, response) => provider.#respond(request, response, sample),
       (request, response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-        return provider.#respondEarly(request, response);
+        return failEarly(provider.#failureFor(request), response);
       },
       tls,
     );
@@ -147,20 +147,15 @@ export class TestProvider {
     })?.failure;
   }
 
-  #respondEarly(request: RecordedRequest, response: ServerResponse): boolean {
-    if (failEarly(this.#failureFor(request), response)) return true;
-    const isKnown =
-      this.token === null || !FORM_CALL.test(request.url) || bearer(request) === this.token;
-    if (!isKnown) sendJson(response, { error: 'Unauthenticated.' }, 401);
-    return !isKnown;
-  }
-
   async #respond(
     request: RecordedRequest,
     response: ServerResponse,
     sample: RequestListener | null,
   ): Promise<void> {
     const failure = this.#failureFor(request);
+    const { token } = this;
+    if (token !== null && FORM_CALL.test(request.url) && !isAuthorized(request, token))
+      return sendJson(response, { error: 'Unauthenticated.' }, 401);
     const stores =
       typeof failure === 'object' && 'response' in failure && failure.isStored === true;
     if (stores) this.received.push(await submissionOf(request));
