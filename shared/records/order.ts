@@ -6,6 +6,11 @@ type Dated = { day: Day | null };
 /** The time is in the provider's words. */
 type Timed = Dated & { time: string };
 
+/** Whether an event of that day is no longer upcoming: for its group, its place, its label and its links. */
+export function isPast(day: Day, today: Day): boolean {
+  return day < today;
+}
+
 /**
  * Events by when they are: those of today, coming ones with the nearest first, past and undated ones with the
  * latest first. Those of one day still to come are in the order of their times, else in the order of the list.
@@ -16,8 +21,8 @@ export function byTime<Item extends Timed>(
 ): { today: Item[]; coming: Item[]; past: Item[] } {
   return {
     today: earliestFirst(items.filter(({ day }) => day === today)),
-    coming: earliestFirst(items.filter(({ day }) => day !== null && day > today)),
-    past: newestFirst(items.filter(({ day }) => day === null || day < today)),
+    coming: upcoming(items, today).filter(({ day }) => day !== today),
+    past: newestFirst(items.filter(({ day }) => day === null || isPast(day, today))),
   };
 }
 
@@ -36,8 +41,8 @@ export function upcomingFirst<Item extends Timed>(items: readonly Item[], day: D
 }
 
 /** Today's and those to come, the nearest first. */
-export function fromToday<Item extends Timed>(items: readonly Item[], today: Day): Item[] {
-  return earliestFirst(items.filter(({ day }) => day !== null && day >= today));
+export function upcoming<Item extends Timed>(items: readonly Item[], today: Day): Item[] {
+  return earliestFirst(items.filter(({ day }) => day !== null && !isPast(day, today)));
 }
 
 /** Newest first; records of one day keep their order, those without a date come last. */

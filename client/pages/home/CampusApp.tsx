@@ -11,7 +11,7 @@ import { formatDayOfWeek } from '../../../shared/dates.ts';
 import { documentFacts, documentsOf, fileType } from '../../../shared/documents.ts';
 import { newestFees } from '../../../shared/fees.ts';
 import { callLink, documentUrl, linkRel } from '../../../shared/links.ts';
-import { fromToday } from '../../../shared/records/order.ts';
+import { upcoming } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { TitledFile } from '../../../shared/records/titled-files.ts';
 
@@ -121,7 +121,7 @@ function NextEventStep() {
   const { campus, today } = usePage();
   const translation = useTranslation();
   const { t, date } = translation;
-  const [next] = fromToday(useList('events'), today);
+  const [next] = upcoming(useList('events'), today);
   const href = next === undefined ? null : recordPath(campus, 'Events', next);
   if (next === undefined || next.day === null || href === null)
     return <EventsStep dayPart="next-event" />;

@@ -13,7 +13,7 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { daysAfter, formatDayOfWeek, formatShort } from '../../../shared/dates.ts';
 import type { NewsItem } from '../../../shared/records/news.ts';
-import { fromToday, newestFirst } from '../../../shared/records/order.ts';
+import { newestFirst, upcoming } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import { baseDirection } from '../../../shared/script-runs.ts';
 
@@ -118,7 +118,7 @@ function ThisWeek() {
   const { campus, today } = usePage();
   const translation = useTranslation();
   const { t, date } = translation;
-  const events = fromToday(useList('events'), today);
+  const events = upcoming(useList('events'), today);
   const end = daysAfter(today, WEEK_DAYS);
   const week = events.filter(({ day }) => day !== null && day < end).slice(0, MAX_EVENTS);
   const shown = week.length > 0 ? week : events.slice(0, MAX_LATER);

@@ -17,7 +17,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_TABLE } from '../../../shared/campuses.ts';
 import { formatShort } from '../../../shared/dates.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
-import { fromToday, upcomingFirst } from '../../../shared/records/order.ts';
+import { isPast, upcoming, upcomingFirst } from '../../../shared/records/order.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 import { baseDirection } from '../../../shared/script-runs.ts';
 
@@ -52,7 +52,7 @@ function EventsCarousel() {
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   // Upcoming events come before the past ones.
-  const coming = fromToday(events, today).length;
+  const coming = upcoming(events, today).length;
   return (
     <Carousel
       view={eventsView}
@@ -89,7 +89,7 @@ function EventSlide({ event }: { event: SchoolEvent }) {
             <time className="tag" dateTime={day}>
               {translation.date(formatShort(day))}
             </time>
-            {day < today && <span className="quiet">{translation.t('Past')}</span>}
+            {isPast(day, today) && <span className="quiet">{translation.t('Past')}</span>}
           </p>
         )}
         {title === '' ? (

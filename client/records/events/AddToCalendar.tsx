@@ -7,6 +7,7 @@ import { daysAfter, type Day } from '../../../shared/dates.ts';
 import { instantText, readEventTimes } from '../../../shared/event-times.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
+import { isPast } from '../../../shared/records/order.ts';
 import { withAddresses } from '../../../shared/text-links.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
@@ -19,7 +20,7 @@ export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const { t } = translation;
   const { day } = event;
   const file = eventFilePath(campus, event.id);
-  if (day === null || day < today || file === null) return null;
+  if (day === null || isPast(day, today) || file === null) return null;
   const about = recordName(event, 'Event', translation);
   const google = googleEventUrl(event, day, { name: about, page: siteUrl + path, siteUrl });
   return (

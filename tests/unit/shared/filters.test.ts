@@ -10,8 +10,8 @@ import {
 import {
   byTime,
   earliestFirst,
-  fromToday,
   newestFirst,
+  upcoming,
   upcomingFirst,
 } from '../../../shared/records/order.ts';
 
@@ -146,7 +146,7 @@ test('events are those of today, coming ones from the nearest, past ones from th
   const known = byTime(events, TODAY);
   expect([known.today, known.coming, known.past].map(titlesOf)).toEqual([today, coming, past]);
   expect(titlesOf(upcomingFirst(events, TODAY))).toEqual([...today, ...coming, ...past]);
-  expect(titlesOf(fromToday(events, TODAY))).toEqual([...today, ...coming]);
+  expect(titlesOf(upcoming(events, TODAY))).toEqual([...today, ...coming]);
   const before = ['none', 'last year', 'yesterday'];
   expect(titlesOf(earliestFirst(events))).toEqual([...before, ...today, ...coming]);
 });
