@@ -8,9 +8,9 @@ const PACE = 55;
  * it, it is an ordinary list that the visitor scrolls.
  */
 export function enhance(root: HTMLElement): void {
-  const surface = root.querySelector<HTMLElement>('.ticker-window, .news-window');
-  const track = surface?.querySelector<HTMLElement>('.ticker-track, .news-track');
-  const list = track?.querySelector('ul');
+  const list = root.querySelector('ul');
+  const track = list?.parentElement;
+  const surface = track?.parentElement;
   if (!surface || !track || !list) throw new Error('a marquee without its list');
   const roundSeconds = Number(root.dataset.seconds ?? Math.round(list.scrollWidth / PACE));
 

@@ -8,7 +8,7 @@ function toTitledFile(raw: Row<typeof fields>) {
   return { id: raw._id || raw.title, title: raw.title, attachment: raw.attachments[0] ?? null };
 }
 
-/** A title with a file: highlights of the news ticker, and what a visitor can register for. */
+/** A title with a file: announcements (highlights), and what a visitor can register for. */
 export const titledFiles = {
   fields,
   rule: { toRecord: toTitledFile },
