@@ -6,6 +6,7 @@ import { copySources } from '../support/copy-sources.ts';
 import { crawl } from '../support/crawl.ts';
 import { ENQUIRY } from '../support/form-page.ts';
 import { startProcess, type Process } from '../support/process.ts';
+import { CAMPUS_TABLE, CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { offline } from '../../client/pages/Offline.tsx';
@@ -109,9 +110,9 @@ test('every page and kind of record of a third campus is reached by links, and n
   expect(unlinked).toEqual([]);
 });
 
-test('each campus links to its home, and to the same page of the two others', async () => {
-  const homes = ['/HomeFr', '/Home', '/third/Home'];
-  const events = ['/Events', '/nekhpur/Events', '/third/Events'];
+test('each campus links to its home, and to the same page of the others', async () => {
+  const homes = [...CAMPUSES.map((campus) => CAMPUS_TABLE[campus].home), '/third/Home'];
+  const events = [...CAMPUSES.map((campus) => campusPath(campus, 'Events')), '/third/Events'];
   for (const [own, path] of events.entries()) {
     const [, links = ''] = /<p class="campus-switch">(.*?)<\/p>/s.exec(await read(path)) ?? [];
     const targets = [...links.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
@@ -119,7 +120,7 @@ test('each campus links to its home, and to the same page of the two others', as
   }
 });
 
-test('addresses without a page, texts and the offline page are those of three campuses', async () => {
+test('addresses without a page, texts and the offline page are those of a third campus', async () => {
   expect(await read('/third/Visoin')).toContain('data-campus="THIRD"');
   expect(await read('/third/Search')).toContain('Search the website of all campuses');
   expect(await read('/third/Contact')).toMatch(/Third campus.*Farrukhabad campus.*Nekpur campus/s);
