@@ -1,5 +1,5 @@
 import type { AddedPage } from '../../shared/content.ts';
-import { CAMPUSES, MAIN_CAMPUS, type Campus } from '../../shared/campuses.ts';
+import { ALL_CAMPUSES, CAMPUSES, MAIN_CAMPUS, type Campus } from '../../shared/campuses.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { PROSE_NAMES, type Prose } from '../../shared/prose.ts';
 import { addedPages, readHeadingBlock, type AddedFile } from './added-pages.ts';
@@ -111,7 +111,8 @@ async function readDocument(target: Target, bytes: Buffer, path: string): Promis
     return { prose, added: [], pictures, errors, warnings };
   if (fields['campus'] === undefined && fields['menu'] === undefined)
     errors.push({
-      text: 'no page of the site has this name; a page of your own has a line "Campus: both" below its title',
+      text: 'no page of the site has this name; a page of your own has a line "Campus: {all}" below its title',
+      values: { all: ALL_CAMPUSES },
     });
   const head = addedPages(target, {
     fields: { title: page.title, ...fields },
