@@ -19,6 +19,7 @@ import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import type { Log } from '../../server/log/log.ts';
+import { perCampus } from '../../shared/campuses.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { endServer, listening } from './listening.ts';
 import { silentLog } from './test-log.ts';
@@ -91,7 +92,7 @@ export async function startFormServer({
     log,
     messageIn: (_language, message) => ENGLISH.message(message),
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, dataDir },
-    campuses: { FARRUKHABAD: {}, NEKPUR: {} },
+    campuses: perCampus(() => ({})),
     database,
     secret: SECRET,
     now: () => new Date(),

@@ -6,6 +6,7 @@ import { renditionName, type Rendition } from '../../../../server/images/picture
 import type { ListUpdate } from '../../../../server/provider/list-cache.ts';
 import type { ProviderState } from '../../../../server/provider/provider-breaker.ts';
 import { readList } from '../../../../server/provider/read-rows.ts';
+import { perCampus } from '../../../../shared/campuses.ts';
 import type { ListName } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
@@ -85,7 +86,7 @@ function open({
   onTestFinished(() => ahead.stop());
   /** A list with an album of these pictures: a cover, and photos. */
   function bring(attachments: readonly string[], isNew = true): void {
-    const records = { FARRUKHABAD: [], NEKPUR: [{ ...ALBUM, images: [...attachments] }] };
+    const records = { ...perCampus(() => []), NEKPUR: [{ ...ALBUM, images: [...attachments] }] };
     for (const listener of listeners) listener({ name: 'galleryAll', records, isNew });
   }
   return { ahead, state, bring, done, has, refreshed, lines };

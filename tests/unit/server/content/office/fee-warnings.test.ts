@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { feeFindings } from '../../../../../server/content/office/fee-warnings.ts';
 import { formatFinding } from '../../../../../server/content/problem.ts';
+import { perCampus } from '../../../../../shared/campuses.ts';
 import type { FeeTable } from '../../../../../shared/fees.ts';
 
 const TABLE: FeeTable = {
@@ -22,7 +23,7 @@ const TABLE: FeeTable = {
 };
 
 const findings = (...tables: FeeTable[]) =>
-  feeFindings({ FARRUKHABAD: tables, NEKPUR: [] }).map(formatFinding);
+  feeFindings({ ...perCampus(() => []), FARRUKHABAD: tables }).map(formatFinding);
 
 /** With another tuition of Class II. */
 const tuition = (rupees: number): FeeTable => ({

@@ -8,6 +8,7 @@ import {
   checkStoredNotices,
   checkUrgentHighlights,
 } from '../../../../../server/ops/doctor/notices.ts';
+import { perCampus } from '../../../../../shared/campuses.ts';
 import { changeIn } from '../../../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
@@ -60,7 +61,7 @@ test.each([
 ])('the doctor takes the highlight %j for %j', (title, shown) => {
   const files = { image: null, images: [], attachment: null, attachments: [] };
   const highlight = { id: 'a', title, description: '', link: null, ...files };
-  const records = { FARRUKHABAD: [], NEKPUR: [highlight] };
+  const records = { ...perCampus(() => []), NEKPUR: [highlight] };
   const checks = checkUrgentHighlights(records, RULE);
   expect(checks.map(({ what }) => what)).toEqual(shown);
   for (const check of checks)
