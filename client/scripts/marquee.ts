@@ -10,8 +10,8 @@ const PACE = 55;
 export function enhance(root: HTMLElement): void {
   const list = root.querySelector('ul');
   const track = list?.parentElement;
-  const surface = track?.parentElement;
-  if (!surface || !track || !list) throw new Error('a marquee without its list');
+  if (!list || !track?.parentElement) throw new Error('a marquee without its list');
+  const surface = track.parentElement;
   const roundSeconds = Number(root.dataset.seconds ?? Math.round(list.scrollWidth / PACE));
 
   const play = (): void => {
