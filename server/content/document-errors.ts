@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { PDF_NAME } from '../../shared/content-fields.ts';
 import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import { fileNames } from './file-names.ts';
@@ -16,7 +16,7 @@ type Documents = {
   files: TableFiles;
 };
 
-/** Documents of the menu that the disclosure of a campus does not link, and PDFs without a day. */
+/** Documents of the menu that the disclosure of a campus does not link, documents of another campus, and PDFs without a day. */
 export async function documentErrors(
   folder: string,
   { site, disclosure, office, files }: Documents,
@@ -25,8 +25,58 @@ export async function documentErrors(
     ...(site === null || disclosure === null
       ? []
       : inFile(files.disclosure, linkFindings(site, { disclosure, office }))),
+    ...inFile(files.fees, feeFindings(office)),
+    ...(site === null ? [] : inFile('site.json', siteFindings(site, office))),
     ...inFile(files.documents, await undatedFiles(folder, office)),
   ];
+}
+
+function isOfOthers({ documents }: Office, file: string | undefined, campus: Campus): boolean {
+  return documents.some((each) => each.file === file && !each.ofCampuses.includes(campus));
+}
+
+/** The page of the fees of a campus links their document. */
+function feeFindings(office: Office): Finding[] {
+  return CAMPUSES.flatMap((campus) =>
+    (office.fees?.[campus] ?? []).flatMap(({ file = '' }): Finding[] =>
+      isOfOthers(office, file, campus) ? [ofOtherCampus(file, campus)] : [],
+    ),
+  );
+}
+
+function ofOtherCampus(file: string, campus: Campus): Finding {
+  return {
+    text: 'a row of {campus} links {file}, which is not of this campus in the table documents',
+    values: { campus: CAMPUS_TABLE[campus].name, file },
+  };
+}
+
+function siteFindings(site: Site, office: Office): Finding[] {
+  const { sampleCertificate, feeDocument, disclosureDocuments } = site;
+  const named = [
+    ...CAMPUSES.flatMap((campus) => [
+      { place: 'sampleCertificate', file: sampleCertificate, campus },
+      ...(typeof feeDocument === 'object'
+        ? [{ place: `feeDocument.${campus}`, file: feeDocument[campus], campus }]
+        : []),
+    ]),
+    ...disclosureDocuments.map(({ file, campus }, at) => ({
+      place: `disclosureDocuments.${at}.file`,
+      file,
+      campus,
+    })),
+  ];
+  return named.flatMap(({ place, file = '', campus }): Finding[] =>
+    campus !== undefined && isOfOthers(office, file, campus)
+      ? [
+          {
+            place,
+            text: '{file} is not a document of {campus} in the table documents',
+            values: { campus: CAMPUS_TABLE[campus].name, file },
+          },
+        ]
+      : [],
+  );
 }
 
 /** Documents of the menu that a campus does not link, and links to those of other campuses. */
@@ -48,12 +98,7 @@ function linkFindings(
           text: 'no row of {campus} links {file} ({label}); add one',
           values: { campus: name, file, label },
         })),
-      ...others
-        .filter((file) => linked.has(file))
-        .map((file): Finding => ({
-          text: 'a row of {campus} links {file}, which is not of this campus in the table documents',
-          values: { campus: name, file },
-        })),
+      ...others.filter((file) => linked.has(file)).map((file) => ofOtherCampus(file, campus)),
     ];
   });
 }

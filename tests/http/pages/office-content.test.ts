@@ -211,6 +211,35 @@ test('a document of one campus is in its menu, list, pages, first steps and sear
   }
 });
 
+test('a document of another campus is named wherever its page would be missing', async () => {
+  const { site } = await loadContent('content');
+  const documents = [
+    { pdf: 'noc.pdf', published: '20-08-2018', campus: 'Nekpur' },
+    { pdf: site.sampleCertificate, published: '20-08-2018', campus: 'Farrukhabad' },
+  ];
+  const [first] = site.disclosureDocuments;
+  const disclosureDocuments = [{ ...first, file: 'noc.pdf', campus: 'FARRUKHABAD' }];
+  const contentFolder = contentWith({
+    'documents.csv': csvOf(documents),
+    'site.json': JSON.stringify({
+      ...site,
+      disclosureDocuments,
+      feeDocument: { FARRUKHABAD: 'noc.pdf' },
+    }),
+    ...feeFiles({
+      FARRUKHABAD: [{ ...FEES, file: 'noc.pdf' }],
+      NEKPUR: [{ ...FEES, file: 'noc.pdf' }],
+    }),
+  });
+  const errors = (await contentErrors(contentFolder)).filter((line) => /^(?:fees|site)/.test(line));
+  expect(errors).toEqual([
+    'fees.csv: a row of Farrukhabad links noc.pdf, which is not of this campus in the table documents',
+    'site.json: feeDocument.FARRUKHABAD: noc.pdf is not a document of Farrukhabad in the table documents',
+    `site.json: sampleCertificate: ${site.sampleCertificate} is not a document of Nekpur in the table documents`,
+    'site.json: disclosureDocuments.0.file: noc.pdf is not a document of Farrukhabad in the table documents',
+  ]);
+});
+
 test('R-095: birthdays are of all, of the staff, or of nobody, as site.json chooses', async () => {
   for (const [birthdays, lists, status] of [
     ['all', 2, 200],
