@@ -3,7 +3,8 @@ import type { Finding } from '../problem.ts';
 import type { Reading } from './kind.ts';
 import { cleanText, TABLE_LIMITS, type SheetRow } from './sheet.ts';
 
-const SEPARATORS = [',', ';', '\t'] as const;
+/** Of two that fit, the one that texts hold more often stands last. */
+const SEPARATORS = ['\t', ';', ','] as const;
 /** Excel writes and reads it as a first line: `sep=;`. */
 const SEPARATOR_LINE = /^sep=(.)(?:\n|$)/i;
 const MERGE_MARK = /^(?:<{7}|={7}|>{7})(?: .*)?$/m;
@@ -47,16 +48,22 @@ const SAVE_AS: Finding = {
   text: 'is in an encoding that loses Hindi: save it as "CSV UTF-8", or as .xlsx',
 };
 
-/** The right separator makes rows of one length; a wrong one, that is in texts only, does not. */
+/**
+ * The right separator makes rows of one length; a wrong one, that is in texts only, does not. One that is in a text of
+ * each row, such as `29,700`, makes fewer columns.
+ */
 function byFit(one: readonly string[][], other: readonly string[][]): number {
-  return fit(other) - fit(one);
+  const [a, b] = [fit(one), fit(other)];
+  return b.rows - a.rows || b.columns - a.columns;
 }
 
-function fit(records: readonly string[][]): number {
+function fit(records: readonly string[][]): { rows: number; columns: number } {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   counts.delete(1);
-  return Math.max(0, ...counts.values());
+  const rows = Math.max(0, ...counts.values());
+  const lengths = [...counts].flatMap(([length, count]) => (count === rows ? [length] : []));
+  return { rows, columns: Math.max(0, ...lengths) };
 }
 
 /** @returns a finding where a quotation mark has no pair */

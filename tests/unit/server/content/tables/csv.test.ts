@@ -45,6 +45,23 @@ test('a title above the headings, and commas in texts, do not hide the semicolon
   ]);
 });
 
+test.each([
+  ['Campus;Class;Annual fee (a year, in four)', 'Nekpur;I;29,700', 'Nekpur;II;31,700'],
+  ['Fees, 2026-27;', 'Class;Annual fee (a year, in four)', 'I;29,700'],
+  ['Class\tAnnual fee (a year; in four)', 'I\t29,700', 'II\t1,700'],
+])('a comma in each row, as in %j, does not hide the separator', (...lines) => {
+  const separator = lines[0]?.includes('\t') === true ? '\t' : ';';
+  const cells = lines.map((line) => line.split(separator).map((cell) => cell || null));
+  expect(read(lines.join('\r\n'))).toEqual(
+    cells.map((row, index) => ({ number: index + 1, cells: row })),
+  );
+});
+
+test('a semicolon in each row does not hide the commas', () => {
+  const text = 'Campus,Name,Subjects; all\nNekpur,A,Physics; Hindi\nNekpur,B,Hindi; English\n';
+  expect(read(text)).toContainEqual({ number: 2, cells: ['Nekpur', 'A', 'Physics; Hindi'] });
+});
+
 test('rows are counted as a spreadsheet counts them: with empty ones, and a line break in a cell', () => {
   expect(read('A,B\n"1\r\n2",3\n\n4,\n')).toEqual([
     { number: 1, cells: ['A', 'B'] },
