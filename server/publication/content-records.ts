@@ -1,4 +1,9 @@
+import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { parseCampus } from '../../shared/campuses.ts';
+import { CLASSES, formatClasses } from '../../shared/classes.ts';
+import { textIn } from '../../shared/fill-text.ts';
+import { ENGLISH } from '../../shared/translation.ts';
+import { TABLES } from '../content/tables/tables.ts';
 
 /** Values of a record as people read them, by their fields. */
 export type RecordFields = Map<string, string>;
@@ -6,7 +11,15 @@ export type RecordFields = Map<string, string>;
 /** Records by the list that has them; its path has no numbers. */
 export type Groups = Map<string, { path: string[]; records: Map<string, RecordFields> }>;
 
-/** The first that a record has is its name. */
+/** The columns that identify a row, by the field of the list that has the rows. */
+const KEYS = new Map<string, readonly string[]>([
+  ...Object.entries(TABLES).map(([list, { key }]) => [list, key] as const),
+  ['exams', TABLES.examinations.key],
+]);
+/** In the path of a list already. */
+const CAMPUS_FIELDS = ['campus', 'campuses'];
+
+/** What a record of another list has as its name. */
 const NAMES = [
   'name',
   'title',
@@ -23,19 +36,33 @@ const NAMES = [
 ];
 
 /** Made from other parts, or translations of them. */
-const SKIPPED = new Set(['$schema', 'sample', 'bytes', 'hindi']);
+const SKIPPED = new Set(['$schema', 'sample', 'bytes', 'hindi', 'sent']);
 
 /** Amounts have their names in the list beside them. */
 const COLUMNS: Readonly<Record<string, string>> = { rupees: 'heads' };
 
-/** All records of a publication's content, whatever its lists are. */
-export function toRecords(content: unknown): Groups {
+/** All records of two publications, whatever their lists are. A record has the same name in both. */
+export function toRecords(before: unknown, after: unknown): { before: Groups; after: Groups } {
+  const ambiguous = new Set<string>();
+  for (;;) {
+    const { size } = ambiguous;
+    const groups = { before: groupsOf(before, ambiguous), after: groupsOf(after, ambiguous) };
+    if (ambiguous.size === size) return groups;
+  }
+}
+
+function groupsOf(content: unknown, ambiguous: Set<string>): Groups {
   const groups: Groups = new Map();
   if (!isObject(content)) return groups;
   for (const [key, value] of Object.entries(content))
-    if (!SKIPPED.has(key)) collect(groups, { path: [key], name: '', parents: [] }, value);
+    if (!SKIPPED.has(key))
+      collect(groups, { path: [key], name: '', parents: [], ambiguous }, value);
   const { hindi } = content;
-  if (isObject(hindi)) collect(groups, { path: ['hindi'], name: '', parents: [] }, hindi['texts']);
+  const texts = isObject(hindi) && isObject(hindi['texts']) ? hindi['texts'] : {};
+  const place = { path: ['hindi'], parents: [], ambiguous };
+  for (const [english, text] of Object.entries(texts))
+    if (text !== textIn(programTexts, english))
+      addField(groups, { ...place, name: english }, 'translation', format(text));
   return groups;
 }
 
@@ -45,6 +72,8 @@ type Place = {
   name: string;
   /** Objects around the value, the nearest first. */
   parents: readonly object[];
+  /** Names that several records of a list have, after the path of the list. */
+  ambiguous: Set<string>;
 };
 
 function collect(groups: Groups, place: Place, value: unknown, field = ''): void {
@@ -72,21 +101,27 @@ function collectList(groups: Groups, place: Place, list: unknown[], field: strin
   const columns = columnsOf(place, field);
   if (columns !== null)
     return list.forEach((value, at) => addField(groups, place, columns[at] ?? '', format(value)));
-  if (!list.some(isObject)) return addField(groups, place, field, textsOf(list).join('; '));
+  if (list.length === 0) return;
+  if (!list.some(isObject)) return addField(groups, place, field, formatList(list));
   const listPath = [...place.path, place.name, field].filter(
     (part, at, all) => part !== '' && part !== all[at - 1],
   );
   const used = new Map<string, number>();
   for (const item of list) {
     const path = [...listPath, ...campusOf(item)];
-    const plain = nameOf(item);
-    const key = [...path, plain].join('\0');
+    const plain = distinctName(item, path, place.ambiguous);
+    const key = keyOf(path, plain);
     const count = (used.get(key) ?? 0) + 1;
     used.set(key, count);
+    if (count > 1) place.ambiguous.add(key);
     const name = count === 1 ? plain : `${plain} (${count})`;
     addField(groups, { ...place, path, name }, '', '');
     collect(groups, { ...place, path, name }, item);
   }
+}
+
+function keyOf(path: readonly string[], name: string): string {
+  return [...path, name].join('\0');
 }
 
 function columnsOf({ parents }: Place, field: string): string[] | null {
@@ -99,12 +134,35 @@ function columnsOf({ parents }: Place, field: string): string[] | null {
   return Array.isArray(found) ? found.map(nameOf) : null;
 }
 
+/** As few names as tell it from others of its list. */
+function distinctName(
+  item: unknown,
+  path: readonly string[],
+  ambiguous: ReadonlySet<string>,
+): string {
+  const list = path.findLast((part) => parseCampus(part) === undefined) ?? '';
+  const [first = '', ...others] = namesOf(item, list);
+  return others.reduce(
+    (name, other) => (ambiguous.has(keyOf(path, name)) ? `${name}, ${other}` : name),
+    first,
+  );
+}
+
 /** Empty where it has no text. */
 export function nameOf(item: unknown): string {
-  if (Array.isArray(item)) return textsOf(item).slice(0, 2).join(' ').slice(0, 60);
-  if (!isObject(item)) return format(item);
-  const name = NAMES.map((key) => item[key]).find((value) => typeof value === 'string');
-  return (name ?? textsOf(item)[0] ?? '').slice(0, 60);
+  return (namesOf(item, '')[0] ?? '').slice(0, 60);
+}
+
+function namesOf(item: unknown, list: string): string[] {
+  if (Array.isArray(item)) return [textsOf(item).slice(0, 2).join(' ')];
+  if (!isObject(item)) return [format(item)];
+  const of = (fields: readonly string[]) =>
+    fields
+      .filter((field) => !CAMPUS_FIELDS.includes(field))
+      .map((field) => formatField(item[field]))
+      .filter(Boolean);
+  const names = [KEYS.get(list) ?? [], NAMES].map(of).find(({ length }) => length > 0);
+  return names ?? textsOf(item).slice(0, 1);
 }
 
 /** The campus of a record that has the field. */
@@ -125,6 +183,16 @@ function addField(groups: Groups, { path, name }: Place, field: string, value: s
 function textsOf(value: unknown): string[] {
   if (isObject(value) || Array.isArray(value)) return Object.values(value).flatMap(textsOf);
   return [format(value)];
+}
+
+function formatField(value: unknown): string {
+  return Array.isArray(value) ? formatList(value) : textsOf(value).join(' ');
+}
+
+function formatList(list: readonly unknown[]): string {
+  const classes = CLASSES.filter((each) => list.includes(each));
+  const isClasses = classes.length > 0 && classes.length === list.length;
+  return isClasses ? formatClasses(classes, ENGLISH) : textsOf(list).join('; ');
 }
 
 function format(value: unknown): string {

@@ -1,5 +1,5 @@
 import { parseCampus } from '../../shared/campuses.ts';
-import { toRecords, type Groups, type RecordFields } from './content-records.ts';
+import { toRecords, type Groups } from './content-records.ts';
 import { findRenames } from './find-renames.ts';
 import type { Published, Sources } from './published.ts';
 
@@ -8,34 +8,34 @@ export type Change = {
   /** The list and, if it has one, the campus: `holidays`, `FARRUKHABAD`. */
   group: readonly string[];
 } & (
-  | {
-      kind: 'added' | 'removed' | 'changed';
-      names: readonly string[];
-      isLoss?: boolean;
-      of?: number;
-    }
+  | { kind: 'added' | 'removed' | 'changed'; names: readonly string[] }
   | { kind: 'value'; name: string; field: string; from: string; to: string }
+  /** Of a table or a campus's part of it: to be warned of. */
+  | { kind: 'loss'; count: number; of: number }
 );
 
 /** Longer values are texts: that they changed is enough. */
 const MAX_VALUE = 80;
-/** Of a text that is its own name, such as one with a Hindi text. */
-const MAX_NAME = 60;
 /** Fewer records than this share remaining may be a file that was cut, or saved by mistake. */
 const LOSS_SHARE = 0.5;
-const MIN_LOSS = 3;
+/** The only record of a list may end. */
+const MIN_RECORDS = 2;
 
-/** Empty for the first publication. */
+/** Losses stand first. Empty for the first publication. */
 export function findChanges(before: Published | null, after: Published | null): Change[] {
   if (before === null || after === null) return [];
-  const current = toRecords(after.content);
-  const { groups: old, renames } = findRenames(toRecords(before.content), current);
+  const { before: earlier, after: current } = toRecords(before.content, after.content);
+  const { groups: old, renames } = findRenames(earlier, current);
   const keys = [...new Set([...current.keys(), ...old.keys()])];
+  const counts = keys.flatMap((key) => countIn(key, old, current));
+  const isHindiSame = hindiOf(before.sources) === hindiOf(after.sources);
   return mergeCampuses([
-    ...renames.map(({ path, ...change }): Change => ({
+    // Texts of the program, which another release may lack, are not told from the school's.
+    ...lossesIn(counts).filter(({ group: [list] }) => list !== 'hindi' || !isHindiSame),
+    ...renames.map(({ path, names, ...change }): Change => ({
       group: path,
       kind: 'value',
-      name: '',
+      name: names.before === change.from ? '' : names.before,
       ...change,
     })),
     ...keys.flatMap((key) => changesIn(key, old, current)),
@@ -44,37 +44,94 @@ export function findChanges(before: Published | null, after: Published | null): 
   ]);
 }
 
+function hindiOf(sources: Sources): string | undefined {
+  return sources['hi/texts.csv'] ?? sources['hi/texts.xlsx'];
+}
+
+function groupAt(key: string, old: Groups, current: Groups) {
+  const [before, after] = [old.get(key), current.get(key)];
+  const namesIn = (groups: Groups) =>
+    // The fields of the list itself have no name.
+    [...(groups.get(key)?.records.keys() ?? [])].filter((name) => name !== '');
+  const [oldNames, names] = [namesIn(old), namesIn(current)];
+  return {
+    path: after?.path ?? before?.path ?? [],
+    of: oldNames.length,
+    left: names.length,
+    added: names.filter((name) => before?.records.has(name) !== true),
+    removed: oldNames.filter((name) => after?.records.has(name) !== true),
+  };
+}
+
+/** The record, added or removed with all its lists, in which a list is; null for a list of one that stays. */
+function changedParent(path: readonly string[], old: Groups, current: Groups) {
+  const at = path.findIndex((name, index) => {
+    const parent = path.slice(0, index).join('\0');
+    const has = (groups: Groups) => groups.get(parent)?.records.has(name) === true;
+    return has(old) !== has(current);
+  });
+  return at === -1 ? null : groupAt(path.slice(0, at).join('\0'), old, current);
+}
+
+type Count = { group: readonly string[]; count: number; of: number; left: number };
+
+function countIn(key: string, old: Groups, current: Groups): Count[] {
+  const { path, of, left, removed } = groupAt(key, old, current);
+  const parent = changedParent(path, old, current);
+  // With the only session of the fees, all their classes are gone.
+  const isCounted = parent === null || (parent.of === 1 && parent.left === 0);
+  return isCounted ? [{ group: path, count: removed.length, of, left }] : [];
+}
+
+/** Of lists, or of the parts that campuses have of a list, if none of these is a loss. */
+function lossesIn(counts: readonly Count[]): Change[] {
+  return groupBy(counts, ({ group }) => withoutCampus(group).join('\0')).flatMap((parts) => {
+    const losses = parts.filter(isLoss);
+    const [first, ...others] = parts;
+    const sum = (key: 'count' | 'of' | 'left') => parts.reduce((all, part) => all + part[key], 0);
+    const whole = {
+      group: withoutCampus(first?.group ?? []),
+      count: sum('count'),
+      of: sum('of'),
+      left: sum('left'),
+    };
+    const isWholeLoss = losses.length === 0 && others.length > 0 && isLoss(whole);
+    return (isWholeLoss ? [whole] : losses).map(({ group, count, of }): Change => ({
+      group,
+      kind: 'loss',
+      count,
+      of,
+    }));
+  });
+}
+
+/** Records that others have replaced are no loss. */
+function isLoss({ count, of, left }: Count): boolean {
+  return of >= MIN_RECORDS && count > of * LOSS_SHARE && left < of;
+}
+
 function changesIn(key: string, old: Groups, current: Groups): Change[] {
-  const empty = { path: [], records: new Map<string, RecordFields>() };
-  const [before, after] = [old.get(key) ?? empty, current.get(key) ?? empty];
-  const group = after.path.length > 0 ? after.path : before.path;
-  // A list's own fields have no name.
-  const isNamed = (name: string) => name !== '';
-  const names = [...after.records.keys()].filter(isNamed);
-  const added = names.filter((name) => !before.records.has(name));
-  const removed = [...before.records.keys()].filter(
-    (name) => isNamed(name) && !after.records.has(name),
-  );
-  const of = before.records.size;
-  const isLoss = removed.length >= MIN_LOSS && removed.length > of * LOSS_SHARE;
+  const { path: group, added, removed } = groupAt(key, old, current);
+  if (changedParent(group, old, current) !== null) return [];
+  const [before, after] = [old.get(key)?.records, current.get(key)?.records];
+  const names = new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])]);
   const values: Change[] = [];
   const texts: string[] = [];
-  for (const name of ['', ...names.filter((each) => before.records.has(each))]) {
-    const earlier = before.records.get(name) ?? new Map<string, string>();
-    const fields = after.records.get(name) ?? new Map<string, string>();
-    for (const field of new Set([...earlier.keys(), ...fields.keys()])) {
-      const [from, to] = [earlier.get(field) ?? '', fields.get(field) ?? ''];
+  for (const name of names) {
+    if (added.includes(name) || removed.includes(name)) continue;
+    const [earlier, fields] = [before?.get(name), after?.get(name)];
+    for (const field of new Set([...(earlier?.keys() ?? []), ...(fields?.keys() ?? [])])) {
+      const [from, to] = [earlier?.get(field) ?? '', fields?.get(field) ?? ''];
       if (from === to) continue;
-      if (from.length > MAX_VALUE || to.length > MAX_VALUE)
-        texts.push(name || field.slice(0, MAX_NAME));
+      if (from.length > MAX_VALUE || to.length > MAX_VALUE) texts.push(name || field);
       else values.push({ group, kind: 'value', name, field, from, to });
     }
   }
+  const kinds = { removed, added };
   return [
-    ...(removed.length > 0
-      ? [{ group, kind: 'removed' as const, names: removed, isLoss, of }]
-      : []),
-    ...(added.length > 0 ? [{ group, kind: 'added' as const, names: added }] : []),
+    ...(['removed', 'added'] as const).flatMap((kind): Change[] =>
+      kinds[kind].length === 0 ? [] : [{ group, kind, names: kinds[kind] }],
+    ),
     ...values,
     ...(texts.length > 0 ? [{ group, kind: 'changed' as const, names: [...new Set(texts)] }] : []),
   ];
@@ -96,17 +153,19 @@ function fileChanges(folder: 'pictures' | 'files', before: Sources, after: Sourc
 
 /** The same change at several campuses is one. */
 function mergeCampuses(changes: readonly Change[]): Change[] {
-  const shared = new Map<string, Change[]>();
-  for (const change of changes) {
-    const group = withoutCampus(change.group);
-    const key = JSON.stringify({ ...change, group });
-    shared.set(key, [...(shared.get(key) ?? []), change]);
-  }
-  return [...shared.values()].flatMap((same) => {
+  const keyOf = (change: Change) =>
+    JSON.stringify({ ...change, group: withoutCampus(change.group) });
+  return groupBy(changes, keyOf).flatMap((same) => {
     const [first, ...others] = same;
     if (first === undefined || others.length === 0) return same;
     return [{ ...first, group: withoutCampus(first.group) }];
   });
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups.values()];
 }
 
 function withoutCampus(group: readonly string[]): string[] {

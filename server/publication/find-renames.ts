@@ -1,8 +1,16 @@
 import type { Groups, RecordFields } from './content-records.ts';
 
-type Rename = { path: readonly string[]; field: string; from: string; to: string };
+type Renamed = {
+  /** The names of the record. */
+  names: { before: string; after: string };
+  field: string;
+  from: string;
+  to: string;
+};
 
-/** Records that differ in their names only, and the groups before with the new names, within which others may differ. */
+type Rename = Renamed & { path: readonly string[] };
+
+/** Records that differ in a field of their names only, and the groups before with the new names, within which others may differ. */
 export function findRenames(before: Groups, after: Groups): { groups: Groups; renames: Rename[] } {
   let groups = before;
   const renames: Rename[] = [];
@@ -19,30 +27,34 @@ export function findRenames(before: Groups, after: Groups): { groups: Groups; re
 function renameIn(
   before: ReadonlyMap<string, RecordFields>,
   after: ReadonlyMap<string, RecordFields>,
-): Omit<Rename, 'path'> | null {
+): Renamed | null {
   const [from, ...otherRemoved] = [...before.keys()].filter((name) => !after.has(name));
   const [to, ...otherAdded] = [...after.keys()].filter((name) => !before.has(name));
   if (from === undefined || to === undefined) return null;
   if (otherRemoved.length > 0 || otherAdded.length > 0) return null;
-  const [old, current] = [[...(before.get(from) ?? [])], [...(after.get(to) ?? [])]];
-  const field = current.find(([, value]) => value === to)?.[0];
-  const withName = old.map(([key, value]) => [key, key === field && value === from ? to : value]);
-  return field !== undefined && JSON.stringify(withName) === JSON.stringify(current)
-    ? { field, from, to }
-    : null;
+  const [old, current] = [before.get(from) ?? new Map(), after.get(to) ?? new Map()];
+  const fields = [...new Set([...old.keys(), ...current.keys()])];
+  const [field, ...others] = fields.filter((each) => old.get(each) !== current.get(each));
+  if (field === undefined || others.length > 0) return null;
+  return {
+    names: { before: from, after: to },
+    field,
+    from: old.get(field) ?? '',
+    to: current.get(field) ?? '',
+  };
 }
 
 /** A record's name is also in the paths of the lists within it. */
-function withRename(groups: Groups, { path, field, from, to }: Rename): Groups {
+function withRename(groups: Groups, { path, names, field, to }: Rename): Groups {
   const isOfList = (each: readonly string[]) => path.every((part, at) => each[at] === part);
   const renamed = [...groups.values()].map((group) => {
     if (!isOfList(group.path)) return group;
     if (group.path.length > path.length)
-      return group.path[path.length] === from
-        ? { ...group, path: group.path.with(path.length, to) }
+      return group.path[path.length] === names.before
+        ? { ...group, path: group.path.with(path.length, names.after) }
         : group;
     const records = [...group.records].map(([name, fields]): [string, RecordFields] =>
-      name === from ? [to, new Map(fields).set(field, to)] : [name, fields],
+      name === names.before ? [names.after, new Map(fields).set(field, to)] : [name, fields],
     );
     return { ...group, records: new Map(records) };
   });

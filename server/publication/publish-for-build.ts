@@ -24,7 +24,8 @@ export async function publishForBuild(
   switch (outcome.kind) {
     case 'published':
       printProblems(folder, outcome.problems);
-      for (const change of outcome.changes) print(formatChange(change, RESULT_WORDS.en));
+      for (const change of outcome.changes)
+        print(formatChange(change, RESULT_WORDS.en), change.kind === 'loss');
       return true;
     case 'rejected':
       printProblems(folder, outcome.problems);

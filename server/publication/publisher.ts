@@ -73,7 +73,7 @@ export class Publisher {
       log.info({
         event: 'content-published',
         publication: facts.id,
-        changes: changes.length,
+        changes: changes.filter(({ kind }) => kind !== 'loss').length,
         warnings: problems.length,
       });
       return true;

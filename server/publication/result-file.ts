@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESULT_FILE } from './ignored-files.ts';
 import type { Result } from './publish.ts';
-import { formatChange, formatLoss, RESULT_WORDS } from './result-words.ts';
+import { formatChange, RESULT_WORDS } from './result-words.ts';
 import { replacePublicFile } from './write-files.ts';
 import { formatProblem, formatProblemInHindi } from '../content/problem.ts';
 
@@ -88,9 +88,12 @@ function publishedIn(
 ): string[] {
   const { facts, problems, changes } = outcome;
   const [texts, words] = [TEXTS[language], RESULT_WORDS[language]];
-  const losses = changes.flatMap((change) => formatLoss(change, words) ?? []);
-  const warnings = [...losses, ...problems.map(formatIn(language))];
-  const lines = changes.map((change) => formatChange(change, words));
+  const linesOf = (isLoss: boolean) =>
+    changes
+      .filter(({ kind }) => (kind === 'loss') === isLoss)
+      .map((change) => formatChange(change, words));
+  const warnings = [...linesOf(true), ...problems.map(formatIn(language))];
+  const lines = linesOf(false);
   return [
     `${texts.published}: ${timeIn(language, facts.at)}`,
     `${texts.since} ${timeIn(language, facts.at)} (${facts.id}).`,

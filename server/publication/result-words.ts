@@ -5,6 +5,8 @@ import { CAMPUS_TABLE, parseCampus, perCampus } from '../../shared/campuses.ts';
 
 /** How many names of a list are written out. */
 const MAX_NAMES = 12;
+/** Of a text that is its own name, such as one with a Hindi text. */
+const MAX_NAME = 60;
 
 type Words = {
   labels: Readonly<Record<string, string>>;
@@ -31,6 +33,7 @@ const ENGLISH: Words = {
     files: 'PDFs',
     pictures: 'Pictures',
     hindi: 'Hindi',
+    translation: '',
     ...perCampus((campus) => CAMPUS_TABLE[campus].name),
   },
   added: 'added',
@@ -79,23 +82,19 @@ export const RESULT_WORDS = { en: ENGLISH, hi: HINDI } as const;
 /** `Holidays, Farrukhabad: 17 removed: Diwali, Holi`. */
 export function formatChange(change: Change, words: Words): string {
   const group = labelsOf(change, words);
+  if (change.kind === 'loss') return `${group.join(', ')}: ${words.loss(change.count, change.of)}`;
   if (change.kind === 'value') {
     const { name, field, from, to } = change;
     const place = [...group.slice(0, -1), ...(name === '' ? group.slice(-1) : [])];
-    const what = [name === '' ? '' : name, words.labels[field] ?? inWords(field)];
+    const what = [inOneLine(name), words.labels[field] ?? inWords(field)];
     const head = (name === '' ? place : group).join(', ');
     return `${head}: ${what.filter(Boolean).join(', ')}: ${from || '–'} → ${to || '–'}`;
   }
   const { kind, names } = change;
-  const shown = names.filter(Boolean).slice(0, MAX_NAMES).map(inOneLine).join(', ');
+  const separator = names.some((name) => name.includes(',')) ? '; ' : ', ';
+  const shown = names.slice(0, MAX_NAMES).map(inOneLine).join(separator);
   const rest = names.length > MAX_NAMES ? ` ${words.more(names.length - MAX_NAMES)}` : '';
   return `${group.join(', ')}: ${names.length} ${words[kind]}: ${shown}${rest}`;
-}
-
-export function formatLoss(change: Change, words: Words): string | null {
-  if (change.kind !== 'removed' || change.isLoss !== true) return null;
-  const { names, of = 0 } = change;
-  return `${labelsOf(change, words).join(', ')}: ${words.loss(names.length, of)}`;
 }
 
 /** What is listed stands first, then the campus. */
@@ -115,5 +114,5 @@ function inWords(key: string): string {
 }
 
 function inOneLine(name: string): string {
-  return name.replace(/\s+/g, ' ');
+  return name.replace(/\s+/g, ' ').slice(0, MAX_NAME);
 }

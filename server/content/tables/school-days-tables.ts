@@ -69,7 +69,7 @@ export const hours = defineTable({
     },
     forClasses: { ...CLASSES, examples: ['', ''] },
   },
-  key: ['campuses', 'name', 'from', 'forClasses'],
+  key: ['campuses', 'name', 'forClasses', 'from'],
   check: (row) =>
     row.opens < row.closes
       ? fromBeforeTo(row)
@@ -88,7 +88,7 @@ function namedDays({ name, sheet }: { name: string; sheet: string }, dayName: Co
     book: 'school-days',
     sheet,
     columns: { campuses: CAMPUS_OR_ALL, name: dayName, ...NAMED_DAYS },
-    key: ['campuses', 'name', 'from', 'forClasses'],
+    key: ['campuses', 'name', 'forClasses', 'from'],
     check: fromBeforeTo,
   });
 }

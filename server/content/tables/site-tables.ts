@@ -58,7 +58,7 @@ export const disclosure = defineTable({
       { heading: 'Text 2', examples: ['Details', 'Gangotri International School'] },
     ],
   },
-  key: ['campus', 'part', 'title', 'row'],
+  key: ['campus', 'title', 'part', 'row'],
 });
 
 export const formNotices = defineTable({

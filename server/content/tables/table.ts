@@ -39,7 +39,7 @@ export type Table<Of extends Columns, Own> = {
   sheet: string;
   columns: Of;
   own?: OwnColumns<Own>;
-  /** Rows with the same values of these are duplicates. */
+  /** Rows with the same values of these are duplicates. The first that differ are the name of a row in RESULT.txt. */
   key: readonly (keyof Of & string)[];
   /** Letter case and spelling count. */
   isKeyExact?: true;

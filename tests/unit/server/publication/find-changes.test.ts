@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { findChanges } from '../../../../server/publication/find-changes.ts';
 import { resultText } from '../../../../server/publication/result-file.ts';
-import {
-  formatChange,
-  formatLoss,
-  RESULT_WORDS,
-} from '../../../../server/publication/result-words.ts';
+import { formatChange, RESULT_WORDS } from '../../../../server/publication/result-words.ts';
 
 const holidays = Array.from({ length: 18 }, (_, index) => ({
   name: `Holiday ${index + 1}`,
@@ -35,8 +31,15 @@ const of = (content: object, sources: Record<string, string> = SOURCES) => ({
   content: { ...CONTENT, ...content },
   sources,
 });
-const linesFrom = (...both: [ReturnType<typeof of>, ReturnType<typeof of>]) =>
-  findChanges(...both).map((change) => formatChange(change, RESULT_WORDS.en));
+type Both = [ReturnType<typeof of>, ReturnType<typeof of>];
+const linesFrom = (...both: Both) =>
+  findChanges(...both).flatMap((change) =>
+    change.kind === 'loss' ? [] : formatChange(change, RESULT_WORDS.en),
+  );
+const lossesFrom = (both: Both, language: 'en' | 'hi' = 'en') =>
+  findChanges(...both).flatMap((change) =>
+    change.kind === 'loss' ? formatChange(change, RESULT_WORDS[language]) : [],
+  );
 
 test('changes are told by records, with the names that people gave them', () => {
   const office = {
@@ -69,10 +72,9 @@ test('changes are told by records, with the names that people gave them', () => 
     'Pictures: 1 added: bus.jpg',
     'PDFs: 1 changed: noc.pdf',
   ]);
-  const losses = findChanges(of({}), after).flatMap(
-    (change) => formatLoss(change, RESULT_WORDS.hi) ?? [],
-  );
-  expect(losses).toEqual(['छुट्टियाँ, फर्रुखाबाद: 18 में से 17 नहीं रहे: क्या ऐसा ही चाहिए?']);
+  expect(lossesFrom([of({}), after], 'hi')).toEqual([
+    'छुट्टियाँ, फर्रुखाबाद: 18 में से 17 नहीं रहे: क्या ऐसा ही चाहिए?',
+  ]);
   expect(linesFrom(of({}), of({}))).toEqual([]);
   expect(findChanges(null, after)).toEqual([]);
 });
@@ -82,11 +84,9 @@ test('a record that is renamed is one change, and what is in it is not gone', ()
     site: { menu: [{ label, links: ['A', 'B', to].map((each) => ({ label: each, to: each })) }] },
   });
   const [before, after] = [of(menu('Academics', 'C')), of(menu('Studies', 'D'))];
-  const renamed = findChanges(before, of(menu('Studies', 'C')));
-  expect(renamed.map((change) => formatChange(change, RESULT_WORDS.en))).toEqual([
-    'Settings (site.json), Menu: Label: Academics → Studies',
-  ]);
-  expect(renamed.flatMap((change) => formatLoss(change, RESULT_WORDS.en) ?? [])).toEqual([]);
+  const renamed: Both = [before, of(menu('Studies', 'C'))];
+  expect(linesFrom(...renamed)).toEqual(['Settings (site.json), Menu: Label: Academics → Studies']);
+  expect(lossesFrom(renamed)).toEqual([]);
   expect(linesFrom(before, after)).toEqual([
     'Settings (site.json), Menu: Label: Academics → Studies',
     'Settings (site.json), Menu, Studies, Links: 1 removed: C',
@@ -116,6 +116,131 @@ test('records that say their campus are told by campus; those of both are one', 
     expect.stringMatching(/^Vacancies, Nekpur: .*Subject: Hindi → English$/),
     'Pages of your own: 1 added: School bus',
   ]);
+});
+
+const stops = ['Lal Sarai', 'Thandi Sarak', 'Bholepur'].map((stop, at) => ({
+  campus: 'FARRUKHABAD',
+  bus: '1',
+  stop,
+  times: ['Winter', 'Summer'].map((heading) => ({ heading, time: `06:${10 + at}` })),
+}));
+const vacancies = ['Physics', 'Hindi', 'Art'].map((subject) => ({
+  campus: 'NEKPUR',
+  post: 'PGT',
+  subject,
+  published: '2026-11-16',
+  sent: { mailType: 'PGT', subject },
+}));
+const hours = (from: string, ...forClasses: string[][]) =>
+  forClasses.map((classes) => ({ name: 'Winter', from, forClasses: classes }));
+const days = (...list: object[]) => ({ office: { schoolDays: { NEKPUR: { hours: list } } } });
+
+test.each<[string, object, object, string[]]>([
+  [
+    'the first bus stop',
+    { office: { buses: stops } },
+    { office: { buses: stops.slice(1) } },
+    ['Buses, Farrukhabad: 1 removed: 1, Lal Sarai'],
+  ],
+  [
+    'a vacancy of several with the same post',
+    { office: { vacancies } },
+    { office: { vacancies: vacancies.slice(1) } },
+    ['Vacancies, Nekpur: 1 removed: PGT, Physics'],
+  ],
+  [
+    'all but one of them',
+    { office: { vacancies: vacancies.slice(0, 2) } },
+    { office: { vacancies: vacancies.slice(1, 2) } },
+    ['Vacancies, Nekpur: 1 removed: PGT, Physics'],
+  ],
+  [
+    'hours of some classes',
+    days(...hours('2026-11-01', ['I', 'II', 'III'], ['IV', 'V'])),
+    days(...hours('2026-11-01', ['IV', 'V'])),
+    ['Hours, Nekpur: 1 removed: Winter, I to III'],
+  ],
+  [
+    'a session with its fees',
+    { office: { fees: { NEKPUR: [fees(3_200), { ...fees(1), session: '2025-26' }] } } },
+    { office: { fees: { NEKPUR: [fees(3_200)] } } },
+    ['Fees, Nekpur: 1 removed: 2025-26'],
+  ],
+  [
+    'a table, of which nothing is left',
+    { office: { admissions: [{ campus: 'NEKPUR', classes: 'I' }], fees: { NEKPUR: [] } } },
+    { office: { admissions: [], fees: null } },
+    ['Admissions, Nekpur: 1 removed: I'],
+  ],
+])('%s, removed, is one line', (_what, before, after, lines) => {
+  expect(linesFrom(of(before), of(after))).toEqual(lines);
+  expect(linesFrom(of(after), of(before))).toEqual(
+    lines.map((line) => line.replace('removed', 'added')),
+  );
+});
+
+test('a field of a record is told with the names that distinguish it', () => {
+  const changed = (index: number, field: object) => ({
+    office: { buses: stops.map((stop, at) => (at === index ? { ...stop, ...field } : stop)) },
+  });
+  expect(linesFrom(of(changed(0, {})), of(changed(0, { stop: 'Lal Darwaza' })))).toEqual([
+    'Buses, Farrukhabad: 1, Lal Sarai, Stop: Lal Sarai → Lal Darwaza',
+  ]);
+  const later = [{ heading: 'Winter', time: '06:30' }, ...(stops[0]?.times.slice(1) ?? [])];
+  expect(linesFrom(of(changed(0, {})), of(changed(0, { times: later })))).toEqual([
+    'Buses, Farrukhabad, 1, Lal Sarai, Times: Winter, Time: 06:10 → 06:30',
+  ]);
+});
+
+const certificate = (campus: string, number: string) => ({ campus, number, person: number });
+const texts = Object.fromEntries(holidays.map(({ name }) => [name, 'छुट्टी']));
+
+test.each<[string, object, object, string[]]>([
+  [
+    'both vacancies of a campus',
+    { office: { vacancies: vacancies.slice(1) } },
+    { office: { vacancies: [] } },
+    ['Vacancies, Nekpur: 2 of 2 are gone: is this meant?'],
+  ],
+  [
+    'a table with a row of each campus',
+    { office: { issuedCertificates: ['FARRUKHABAD', 'NEKPUR'].map((c) => certificate(c, c)) } },
+    { office: { issuedCertificates: [] } },
+    ['Issued certificates: 2 of 2 are gone: is this meant?'],
+  ],
+  [
+    'the only session of the fees',
+    { office: { fees: { NEKPUR: [fees(3_200)] } } },
+    { office: { fees: null } },
+    ['Fees, Nekpur, 2026-27: 2 of 2 are gone: is this meant?'],
+  ],
+  [
+    'Hindi texts',
+    { hindi: { texts: { ...texts, 'No lessons': 'x' } } },
+    { hindi: { texts: Object.fromEntries(Object.entries(texts).slice(0, 4)) } },
+    ['Hindi: 15 of 19 are gone: is this meant?'],
+  ],
+  ['one of two', days(...hours('1', ['I'], ['II'])), days(...hours('1', ['I'])), []],
+  [
+    'rows that others replace',
+    { office: { vacancies: vacancies.slice(0, 2) } },
+    { office: { vacancies: [...vacancies.slice(2), { ...vacancies[2], subject: 'Music' }] } },
+    [],
+  ],
+  [
+    'the only one',
+    { office: { vacancies: vacancies.slice(2) } },
+    { office: { vacancies: [] } },
+    [],
+  ],
+])('of %s, gone, the warnings are right', (_what, before, after, lines) => {
+  const sources = [{ 'hi/texts.csv': '1' }, { 'hi/texts.csv': '2' }] as const;
+  expect(lossesFrom([of(before, sources[0]), of(after, sources[1])])).toEqual(lines);
+});
+
+test('Hindi texts of the program, which another release lacks, are no loss of the school', () => {
+  const hindi = (list: object) => ({ hindi: { texts: list } });
+  expect(lossesFrom([of(hindi(texts)), of(hindi({}))])).toEqual([]);
 });
 
 const FACTS = {
