@@ -99,8 +99,8 @@ test('a list without records has lost those that it had, and a field that goes h
   const phone = { site: { campuses: { NEKPUR: { phone: '1' } } } };
   const none = { site: { campuses: {} } };
   expect(linesFrom(of({ ...phone, staff }), of({ ...none, staff: [] }))).toEqual([
-    'Teachers: 1 removed: A',
     'Settings (site.json), Nekpur: Phone: 1 → –',
+    'Teachers: 1 removed: A',
   ]);
 });
 
