@@ -17,7 +17,7 @@ const KEYS = new Map<string, readonly string[]>([
   ['exams', TABLES.examinations.key],
 ]);
 /** In the path of a list already. */
-const CAMPUS_FIELDS = ['campus', 'campuses'];
+const CAMPUS_FIELDS = new Set(['campus', 'campuses']);
 
 /** What a record of another list has as its name. */
 const NAMES = [
@@ -158,7 +158,7 @@ function namesOf(item: unknown, list: string): string[] {
   if (!isObject(item)) return [format(item)];
   const of = (fields: readonly string[]) =>
     fields
-      .filter((field) => !CAMPUS_FIELDS.includes(field))
+      .filter((field) => !CAMPUS_FIELDS.has(field))
       .map((field) => formatField(item[field]))
       .filter(Boolean);
   const names = [KEYS.get(list) ?? [], NAMES].map(of).find(({ length }) => length > 0);
