@@ -1,15 +1,18 @@
 import { CAMPUS_TABLE, CAMPUSES } from '../../../shared/campuses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 import { newestFees, type Fees, type FeeTable } from '../../../shared/fees.ts';
+import { foldText } from '../../../shared/fold-text.ts';
+import { parseClasses } from '../../../shared/parse-classes.ts';
 import type { Finding } from '../problem.ts';
 
 /** The law asks for the fees of a session on the website 60 days before it. */
 export const PUBLISHED_DAYS = 60;
 /** A digit too many or too few makes ten times the amount. */
 const MOST_TIMES = 3;
-
-/** Rows that an amount is compared with, relative to its own, the nearest first. */
-const NEIGHBOURS = [-1, 1, -2, 2];
+/** Higher classes may pay several times as much as lower ones: an amount with another like it beside it. */
+const MOST_STEP = 5;
+/** Rows beside an amount. Two away: beside a wrong amount, and at a step between groups of classes, one is like it. */
+const NEIGHBOURS = [-2, -1, 1, 2];
 
 type Amount = { classes: string; head: string; session: string; rupees: number };
 
@@ -42,22 +45,56 @@ function amountFindings(newest: FeeTable, last: FeeTable | undefined): Finding[]
   const before = last === undefined ? [] : amountsOf(last);
   const amounts = amountsOf(newest);
   return amounts.flatMap((amount) => {
-    const sameHead = amounts.filter(({ head }) => head === amount.head);
-    const at = sameHead.indexOf(amount);
-    const neighbours = NEIGHBOURS.flatMap((distance) => sameHead[at + distance] ?? []);
-    const earlier = before.find(
-      ({ classes, head }) => classes === amount.classes && head === amount.head,
-    );
-    // Two classes away: beside a wrong amount, and at a step between groups of classes, one is like it.
-    const isOdd = neighbours.length > 0 && neighbours.every((each) => isFar(amount, each));
-    const other = earlier !== undefined && isFar(amount, earlier) ? earlier : null;
-    const beside = other ?? (isOdd ? neighbours[0] : null);
-    return beside === null || beside === undefined ? [] : [farFinding(amount, beside)];
+    const isSameHead = ({ head }: Amount) => foldText(head) === foldText(amount.head);
+    const earlier = sameClasses(amount, before.filter(isSameHead));
+    const far =
+      earlier === undefined
+        ? farInTable(amount, amounts.filter(isSameHead))
+        : isFar(amount, earlier)
+          ? earlier
+          : null;
+    return far === null ? [] : [farFinding(amount, far)];
   });
 }
 
-function isFar({ rupees }: Amount, other: Amount): boolean {
-  return rupees > other.rupees * MOST_TIMES || rupees * MOST_TIMES < other.rupees;
+/** The last session's amount of the same classes, or of a group of classes with one of these. */
+function sameClasses({ classes }: Amount, before: readonly Amount[]): Amount | undefined {
+  const own = classesIn(classes);
+  const isIn = (each: Amount) => (name: string) => classesIn(each.classes).includes(name);
+  return (
+    before.find((each) => own.every(isIn(each))) ?? before.find((each) => own.some(isIn(each)))
+  );
+}
+
+/** `I to V` and `Class I to V` are the same. */
+function classesIn(text: string): string[] {
+  const parsed = parseClasses(text);
+  return 'classes' in parsed ? parsed.classes : [foldText(text)];
+}
+
+/** The middle of the other amounts, if this one is far from it. Of an even number the nearer of two. */
+function farInTable(amount: Amount, all: readonly Amount[]): Amount | null {
+  const at = all.indexOf(amount);
+  const others = all.filter((each) => each !== amount).toSorted((a, b) => a.rupees - b.rupees);
+  // A head may be charged for a few classes only, with zeros in the rest.
+  const compared = amount.rupees === 0 ? others : others.filter(({ rupees }) => rupees > 0);
+  const middle = [(compared.length - 1) / 2, compared.length / 2]
+    .flatMap((index) => compared[Math.floor(index)] ?? [])
+    .toSorted((a, b) => timesOf(amount, a) - timesOf(amount, b))[0];
+  if (middle === undefined) return null;
+  const neighbours = NEIGHBOURS.flatMap((distance) => all[at + distance] ?? []);
+  const hasLike = neighbours.some((each) => !isFar(amount, each));
+  return isFar(amount, middle, hasLike ? MOST_STEP : MOST_TIMES) ? middle : null;
+}
+
+function isFar(one: Amount, other: Amount, most = MOST_TIMES): boolean {
+  return timesOf(one, other) > most;
+}
+
+/** Infinite for one of both that is zero. */
+function timesOf(one: Amount, other: Amount): number {
+  if (one.rupees === other.rupees) return 1;
+  return Math.max(one.rupees / other.rupees, other.rupees / one.rupees);
 }
 
 function farFinding(amount: Amount, other: Amount): Finding {
@@ -72,12 +109,12 @@ function farFinding(amount: Amount, other: Amount): Finding {
     : { place, text: '{amount} is less than a third of {other} of {beside}', values };
 }
 
-/** The amounts that are charged, head by head. */
+/** Head by head, without those that do not apply. */
 function amountsOf({ session, heads, classes }: FeeTable): Amount[] {
   return heads.flatMap(({ head }, at) =>
     classes.flatMap((row) => {
-      const rupees = row.rupees[at] ?? 0;
-      return rupees === 0 ? [] : [{ classes: row.classes, head, session, rupees }];
+      const rupees = row.rupees[at] ?? null;
+      return rupees === null ? [] : [{ classes: row.classes, head, session, rupees }];
     }),
   );
 }
