@@ -28,11 +28,29 @@ export function readSchoolDays(tables: SchoolTables): {
   const schoolDays: SchoolDays = {};
   for (const campus of CAMPUSES) {
     const read = toCalendar(tables, campus);
-    if (read === null) continue;
+    if (read === null) {
+      problems.push(...withoutSession(tables, campus));
+      continue;
+    }
     schoolDays[campus] = read.calendar;
     problems.push(...read.problems);
   }
   return { schoolDays, problems };
+}
+
+/** The first row of each table that the site would not show on the campus. */
+function withoutSession(tables: SchoolTables, campus: Campus): Problem[] {
+  return PARTS.flatMap((part) => {
+    const row = tables[part]?.find(({ values }) => values.campuses.includes(campus));
+    return row === undefined
+      ? []
+      : [
+          problemAt(row, {
+            text: '{campus} has no session: write one in the table sessions',
+            values: { campus: CAMPUS_TABLE[campus].name },
+          }),
+        ];
+  });
 }
 
 function toCalendar(tables: SchoolTables, campus: Campus) {

@@ -118,3 +118,16 @@ test('holidays without a session are named', async () => {
     'holidays.csv: row 2: needs a row in the table sessions',
   ]);
 });
+
+test('rows of a campus without a session are named, and those of the other are right', async () => {
+  const files = schoolDaysFiles({ FARRUKHABAD: CALENDAR, NEKPUR: CALENDAR });
+  files['sessions.csv'] = 'Campus,Session,From,To\nFarrukhabad,2026-27,1-4-2026,31-3-2027\n';
+  files['holidays.csv'] = 'Campus,Holiday,From\nBoth,Diwali,08-11-2026\nNekpur,Holi,3-3-2027\n';
+  const text = 'Nekpur has no session: write one in the table sessions';
+  expect(await officeProblems(files)).toEqual([
+    `weekly-holidays.csv: row 3: ${text}`,
+    `hours.csv: row 4: ${text}`,
+    `holidays.csv: row 2: ${text}`,
+    `examinations.csv: row 3: ${text}`,
+  ]);
+});
