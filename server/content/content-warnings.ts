@@ -1,8 +1,10 @@
 import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
 import { PUBLISHED_DAYS } from './office/fee-warnings.ts';
-import { phoneFindings } from './phone-warnings.ts';
-import { inFile, type Finding, type Problem } from './problem.ts';
+import type { ReadPages } from './page-files.ts';
+import { mentionsIn } from './mentions.ts';
+import { phoneWarnings } from './phone-warnings.ts';
+import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
@@ -22,7 +24,8 @@ export async function contentWarnings(
   folder: string,
   { today, texts }: WarningOptions,
 ): Promise<Problem[]> {
-  const { site, disclosure, office, files, mentions, warnings } = await readContent(folder);
+  const content = await readContent(folder);
+  const { site, disclosure, office, files, mentions, warnings } = content;
   if (site === null || disclosure === null) return warnings;
   const documents = await readDocuments(folder, { site, disclosure, office });
   const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
@@ -32,13 +35,28 @@ export async function contentWarnings(
     ...inFile(files.documents, dateFindings(office, today), 'warning'),
     ...inFile(files.vacancies, endedVacancies(office, today), 'warning'),
     ...inFile(files.admissions, endedAdmissions(office, today), 'warning'),
-    ...inFile('site.json', phoneFindings(mentions), 'warning'),
+    ...phoneWarnings(mentions),
+    ...pagePhoneWarnings('pages', content),
+    ...(content.hindi === null ? [] : pagePhoneWarnings('hi/pages', content.hindi)),
     ...scans.map(({ file }) =>
       warning(`files/${file}`, {
         text: 'is a scan without text; attach a readable copy: until then its page says to ask the office',
       }),
     ),
   ];
+}
+
+/** A page of several campuses is one. */
+function pagePhoneWarnings(
+  folder: string,
+  { pages, addedPages }: Pick<ReadPages, 'pages' | 'addedPages'>,
+): Problem[] {
+  const found = [...pages.values(), ...addedPages].flatMap(({ file, blocks }) =>
+    phoneWarnings(
+      mentionsIn(blocks).map(({ text }) => ({ file: `${folder}/${file}`, at: '', text })),
+    ),
+  );
+  return [...new Map(found.map((problem) => [formatProblem(problem), problem])).values()];
 }
 
 function missingFees({ fees, schoolDays }: Office, today: Day): Finding[] {
