@@ -47,6 +47,20 @@ export async function pictureErrors(name: string, bytes: Buffer): Promise<Findin
   }
 }
 
+/** A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. */
+export async function pictureWarnings(bytes: Buffer): Promise<Finding[]> {
+  try {
+    await checkDecoding(bytes, 'warning');
+    return [];
+  } catch {
+    return [
+      {
+        text: 'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
+      },
+    ];
+  }
+}
+
 function decodingError(error: unknown): Finding {
   const [cause = ''] = String(error)
     .replace(/^Error: /, '')

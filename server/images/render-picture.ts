@@ -129,13 +129,16 @@ const READING = { failOn: 'none', limitInputPixels: MAX_SCALED_PIXELS } as const
 /** Of the check of a complete decoding. */
 const CHECKED_SIDE = 16;
 
-/** @throws Error of sharp for a picture that is cut or has too many pixels. */
-export async function checkDecoding(original: Uint8Array): Promise<void> {
-  const picture = await decode(original, { failOn: 'truncated' });
+/** @throws Error of sharp for a picture that is cut or has too many pixels; with `warning` for all that its decoder reports. */
+export async function checkDecoding(
+  original: Uint8Array,
+  failOn: 'truncated' | 'warning' = 'truncated',
+): Promise<void> {
+  const picture = await decode(original, { failOn });
   await picture.resize(CHECKED_SIDE).raw().toBuffer();
 }
 
-type Decoding = { animated?: boolean; failOn?: 'none' | 'truncated' };
+type Decoding = { animated?: boolean; failOn?: 'none' | 'truncated' | 'warning' };
 
 async function decode(
   original: Uint8Array,
