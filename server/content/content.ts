@@ -14,12 +14,14 @@ import { parseInWords } from './content-words.ts';
 import { translated } from './hindi.ts';
 import { readDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
+import { decodeText } from './decode-text.ts';
 import { fileNames } from './file-names.ts';
 import { placedIn, placeIn } from './json-place.ts';
 import { mentionsIn } from './mentions.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import { readOffice } from './office/read-office.ts';
-import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
+import { lostLetters } from './text-findings.ts';
+import { atPlace, formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 
 export class ContentError extends Error {
   readonly errors: readonly Problem[];
@@ -125,9 +127,14 @@ async function loadJson<Value>(
   name: string,
   { schema, errors }: { schema: z.ZodMiniType<Value>; errors: Problem[] },
 ): Promise<{ json: unknown; value: Value | null }> {
-  const text = (await readText(join(folder, name)))?.replace(/^\ufeff/, '');
-  if (text === undefined) {
+  const bytes = await unlessMissing(readFile(join(folder, name)));
+  if (bytes === null) {
     errors.push(...inFile(name, [{ text: 'is missing' }]));
+    return { json: null, value: null };
+  }
+  const { text, encoding } = decodeText(bytes);
+  if (encoding !== 'UTF-8') {
+    errors.push(...inFile(name, [NOT_UTF8]));
     return { json: null, value: null };
   }
   let json: unknown;
@@ -138,13 +145,18 @@ async function loadJson<Value>(
     return { json: null, value: null };
   }
   const { value, errors: found } = parseInWords(schema, json);
-  errors.push(...inFile(name, [...repeatedKeys(text), ...placedIn(json, found)]));
+  const lost = mentionsIn(json).flatMap(({ at, text: written }) =>
+    lostLetters(written).map((finding) => atPlace(at, finding)),
+  );
+  errors.push(...inFile(name, [...repeatedKeys(text), ...placedIn(json, [...found, ...lost])]));
   return { json, value };
 }
 
+const NOT_UTF8: Finding = { text: 'must be saved as UTF-8' };
+
 /** What is wrong, in the words of a clerk. */
 function jsonError(text: string): Finding {
-  if (text.includes('\ufffd') || text.includes('\0')) return { text: 'must be saved as UTF-8' };
+  if (text.includes('\ufffd') || text.includes('\0')) return NOT_UTF8;
   const lines = text.split('\n');
   const wrong = lines.findIndex(
     (_line, at) => !isStartOfJson(`${lines.slice(0, at + 1).join('\n')}\n`),
@@ -262,10 +274,6 @@ function proseOfCampuses(
   proseOf: (campus: Campus) => (readonly [ProseName, Prose | undefined])[],
 ): LocalContent['prose'] {
   return proseSchema.parse(perCampus((campus) => Object.fromEntries(proseOf(campus))));
-}
-
-function readText(path: string): Promise<string | null> {
-  return unlessMissing(readFile(path, 'utf8'));
 }
 
 function inOrderOfFiles(one: Problem, other: Problem): number {

@@ -4,6 +4,9 @@ export type DecodedText = {
   encoding: 'UTF-8' | 'UTF-16' | 'other';
 };
 
+/** UTF-8 that was read as an encoding of one byte a character, and saved so: `à¤¦à¥€`, `â€™`, `Ã©`. */
+export const WRONGLY_DECODED = /à[¤¥]|Ã[\u0080-\u00bf]|â[€‚\u0080-\u009f]|Â[\u00a0-\u00bf]/;
+
 /** Reads UTF-8 and UTF-16, with a byte order mark or without. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Name(bytes);

@@ -10,7 +10,7 @@ import { PICTURE_NAME } from '../../shared/content-fields.ts';
 import { safeLink } from '../../shared/links.ts';
 import { shapeTables } from './page-tables.ts';
 import type { Finding } from './problem.ts';
-import { lineErrors } from './text-findings.ts';
+import { htmlFinding, lineErrors } from './text-findings.ts';
 
 /** Names for a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -131,6 +131,8 @@ function toPictures(paragraph: Tokens.Paragraph, report: Report): Block[] | null
       report('the picture {name} needs a text between [ and ] that says what it shows', {
         name: image.href,
       });
+    checkText(image.text, report);
+    checkText(image.title ?? '', report);
     return { picture: image.href, alt: image.text.trim(), caption: image.title || null };
   });
 }
@@ -174,12 +176,9 @@ function toInlines(tokens: readonly Token[], report: Report): RichNode[] {
 function toInline(inline: Token, report: Report): RichNode[] {
   const token = inline as MarkedToken;
   switch (token.type) {
-    case 'text': {
-      const reference = CHARACTER_REFERENCE.exec(token.text);
-      if (reference)
-        report('write the character itself instead of {reference}', { reference: reference[0] });
+    case 'text':
+      checkText(token.text, report);
       return [token.text.replace(/\s*\n\s*/g, ' ')];
-    }
     case 'escape':
       return [token.text];
     case 'strong':
@@ -193,6 +192,14 @@ function toInline(inline: Token, report: Report): RichNode[] {
     default:
       return reject(token, report);
   }
+}
+
+/** Markup that marked leaves in a text. */
+function checkText(text: string, report: Report): void {
+  const [reference] = CHARACTER_REFERENCE.exec(text) ?? [];
+  if (reference !== undefined)
+    report('write the character itself instead of {reference}', { reference });
+  for (const { text: message, values } of htmlFinding(text)) report(message, values);
 }
 
 function toLink(token: Tokens.Link, report: Report): RichNode[] {

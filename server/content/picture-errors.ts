@@ -12,7 +12,7 @@ const OTHER_FORMATS: readonly { starts: readonly string[]; format: string }[] = 
   { starts: ['\x01\0\0\0', '\x01\0\x09\0', '\xd7\xcd\xc6\x9a'], format: 'EMF, WMF' },
 ];
 /** ISO/IEC 14496-12: the brands of pictures that are compressed as video (HEVC). */
-const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1(?![\s\S]*avi[fs]))/;
+const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1(?![\s\S]*avi[fs]))/;
 
 /**
  * Scripts of an SVG do not run: the page policy of its response forbids them (server/http/security-policies.ts).

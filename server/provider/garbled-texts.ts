@@ -1,10 +1,12 @@
+import { WRONGLY_DECODED } from '../content/decode-text.ts';
+
 /** The beginning of a text shows what it is; in characters. */
 const MAX_EXAMINED = 4_000;
 
 /** Texts that are shown as they are written, and hardly read as their author meant. */
 const GARBLED: readonly RegExp[] = [
-  // UTF-8 that was taken for Latin-1 and encoded again, and what was lost then.
-  /à[¤¥]|Ã[\u0080-\u00bf]|â(?:€|\u0080)|Â[\u00a0-\u00bf]|\ufffd|\?{2,99} \?{2}/,
+  WRONGLY_DECODED,
+  /\ufffd|\?{2,99} \?{2}/,
   // Shortcodes of WordPress.
   /\[\/?(?:caption|gallery|embed|video|audio|playlist|contact-form-7|vc_\w{1,40}|et_pb_\w{1,40})(?:\s[^[\]]{0,999})?\]/i,
   // Markdown; links of it are read.

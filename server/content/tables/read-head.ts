@@ -105,7 +105,8 @@ function unknownHeading({ columns, own }: AnyTable, heading: string): Finding {
     ...(column.aliases ?? []),
   ]);
   const meant = nearest(heading, headings);
-  if (meant !== null) return { text: 'is no heading here; {meant} is one', values: { meant } };
+  if (meant !== null)
+    return { text: 'is no heading here; did you mean {meant}?', values: { meant } };
   const [example] = own?.examples ?? [];
   const shown = Object.values(columns).map((column) => column.heading);
   return {

@@ -1,13 +1,11 @@
 import { foldText } from '../../../shared/fold-text.ts';
 import { problemAt, type Finding, type Problem } from '../problem.ts';
 import type { Mentioned } from '../mentions.ts';
+import { hasLostLetters } from '../text-findings.ts';
 import { isFinding, type Kind, type Reading } from './kind.ts';
 import { readHead, requiredHeadings, type Head, type Place } from './read-head.ts';
 import { cellText, isFormulaError, TABLE_LIMITS, type Cell, type Sheet } from './sheet.ts';
 import type { AnyTable, Columns, Table, TableRow, Values } from './table.ts';
-
-/** Hindi that another encoding has lost: `????`, U+FFFD, `à¤¦à¥€`. */
-const LOST_LETTERS = /\?{3,}|(?:^|\s)\?{2}(?=\s|$)|\ufffd|à[¤¥]/;
 
 type Read<Of extends Columns, Own> = {
   rows: TableRow<Of, Own>[];
@@ -129,7 +127,7 @@ function readCell<Value>(cell: Cell, kind: Kind<Value>): Reading<Value> {
       text: 'has a formula without a value: correct it, or write the value',
       found: cellText(cell),
     };
-  if (typeof cell === 'string' && LOST_LETTERS.test(cell))
+  if (typeof cell === 'string' && hasLostLetters(cell))
     return {
       text: 'has lost its Hindi letters: type it again, and save the file as .xlsx or "CSV UTF-8"',
       found: cell,

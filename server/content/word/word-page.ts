@@ -5,7 +5,7 @@ import { joinTexts, type Block, type RichNode } from '../../../shared/prose.ts';
 import { shapeTables } from '../page-tables.ts';
 import { pictureErrors } from '../picture-errors.ts';
 import { atPlace, type Finding } from '../problem.ts';
-import { lostLetters } from '../text-findings.ts';
+import { htmlFinding, lostLetters, mergeFindings, TABS } from '../text-findings.ts';
 import { legacyFontWords } from './legacy-fonts.ts';
 import { readWordFile, type WordParts } from './word-file.ts';
 import { findLosses, readPart } from './word-losses.ts';
@@ -122,12 +122,17 @@ function pageErrors({ title }: Outline, blocks: readonly Block[]): Finding[] {
       ? [{ text: 'has no title: give its first line the style "Title" (Home, Styles)' } as const]
       : []),
     ...(blocks.length === 0 ? [{ text: 'has no text below its title' } as const] : []),
-    ...lostLetters(`${title ?? ''} ${joinTexts(blocks)}`),
+    ...lostLetters([title, joinTexts(blocks), ...captionsIn(blocks)].join(' ')),
   ];
 }
 
+/** Texts beside pictures. */
+function captionsIn(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => ('picture' in block ? [block.alt, block.caption ?? ''] : []));
+}
+
 function tabWarnings(blocks: readonly Block[]): Finding[] {
-  const line = blocks.map((block) => joinTexts([block])).find((text) => /\S\t+\S/.test(text));
+  const line = blocks.map((block) => joinTexts([block])).find((text) => TABS.test(text));
   if (line === undefined) return [];
   const words = line.replace(/\s+/g, ' ').trim().slice(0, 80);
   return [
@@ -162,8 +167,11 @@ function plainNode(node: WordNode): WordNode[] {
 function nodeErrors(document: WordNode, styles: string): Finding[] {
   const nodes = descendants(document);
   const links = nodes.filter(({ href }) => href !== undefined && !isAllowedLink(href));
+  const lines = nodes.filter(({ type }) => type === 'paragraph').map(lineOf);
   const struck = nodes.filter(({ isStrikethrough }) => isStrikethrough === true).map(lineOf);
   return [
+    ...mergeFindings(lines).values(),
+    ...[...lines, ...nodes.map(({ altText }) => altText ?? '')].flatMap(htmlFinding),
     ...legacyFontWords(document, styles).map(({ font, words }) => ({
       text: '"{words}" is Hindi in the font {font}, which browsers show as Latin letters: convert the text to Unicode (Mangal, Nirmala UI)' as const,
       values: { font, words: words.slice(0, 40) },

@@ -217,6 +217,27 @@ test.each([
   await expect(loadContent(folder)).rejects.toThrow(`site.json: ${error}`);
 });
 
+test.each([
+  ['???? ?????', 'tagline: letters are lost ("????"): write the text again'],
+  ['\ufffdcole', 'tagline: a character is lost'],
+  ['à¤µà¤¿à¤¦à¥', 'tagline: was read in a wrong encoding: write the text again'],
+])('of site.json the field with %j is named', async (tagline, error) => {
+  const folder = await copyOfContent();
+  await writeSite(folder, { tagline });
+  await expect(loadContent(folder)).rejects.toThrow(`site.json: ${error}`);
+});
+
+test('a letter of one byte in site.json is an error', async () => {
+  const folder = await copyOfContent();
+  const [start = '', end = ''] = JSON.stringify({ ...SITE, tagline: '|cole' }).split('|cole');
+  const cafe = Buffer.from('Café', 'latin1');
+  await writeFile(
+    join(folder, 'site.json'),
+    Buffer.concat([Buffer.from(start), cafe, Buffer.from(end)]),
+  );
+  await expect(loadContent(folder)).rejects.toThrow('site.json: must be saved as UTF-8');
+});
+
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
   const markdown =
     '\ufeff# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
@@ -406,6 +427,7 @@ test('pictures of phones are accepted under their names; what is no picture for 
   await write('gate.PNG', jpeg);
   await write('cut.jpg', jpeg.subarray(0, -40));
   await write('photo.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
+  await write('live.heif', Buffer.from('\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc', 'latin1'));
   await write('old.bmp', 'BM');
   await write('new.svg', `<svg ${SVG}><g></svg>`);
   await write('drawing.png', SMALL_DRAWING);
@@ -414,6 +436,7 @@ test('pictures of phones are accepted under their names; what is no picture for 
     expect.stringContaining('pictures/cut.jpg: is not complete: copy it again'),
     'pictures/drawing.png: is svg, which its name does not say',
     'pictures/gate.png: is there twice, also as pictures/gate.PNG: keep one of them',
+    expect.stringContaining('pictures/live.heif: is a HEIC picture'),
     expect.stringContaining('pictures/new.svg: cannot be read as a picture: '),
     'pictures/old.bmp: is BMP, which browsers do not show: open it in Paint and choose Save as, JPEG or PNG',
     expect.stringContaining(

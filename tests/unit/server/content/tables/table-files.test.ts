@@ -198,7 +198,7 @@ describe('what is wrong is named with file, sheet, row and column', () => {
     [{ 'staff.xlsx': bookOf({ A: [] }) }, 'staff.xlsx: is empty'],
     [
       { 'staff.csv': 'Campus,Nmae,Post\nNekpur,A,B\n' },
-      'staff.csv: row 1, column B (Nmae): is no heading here; Name is one',
+      'staff.csv: row 1, column B (Nmae): is no heading here; did you mean Name?',
     ],
     [
       { 'staff.csv': 'Campus,Name,Post,Qualification\n' },

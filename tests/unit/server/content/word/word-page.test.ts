@@ -178,6 +178,22 @@ test.each([
     INLINE(run('Fees of ????? 2027')),
     'letters are lost ("????"): write the text again, and save it as UTF-8: e at 7:10. Fees of ????? 2027',
   ],
+  ['HTML', INLINE(run('The &lt;b&gt;bus&lt;/b&gt;')), 'HTML is not possible here: <b>bus'],
+  [
+    'HTML in a description',
+    INLINE(wordPicture('bus', 'A &lt;b&gt;bus')),
+    'HTML is not possible here: <b>bus',
+  ],
+  [
+    'lost letters in a description',
+    INLINE(wordPicture('bus', '??? ??')),
+    'letters are lost ("????"): write the text again',
+  ],
+  [
+    'a mark of a merge',
+    INLINE(run('&gt;&gt;&gt;&gt;&gt;&gt;&gt; office')),
+    '">>>>>>> office" marks two versions of the page',
+  ],
   [
     'a sign of Wingdings',
     INLINE(run('\uf0fc done')),
