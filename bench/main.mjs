@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 const SECTIONS = {
   server: async () => (await import('./server.mjs')).benchServer(),
   render: async () => (await import('./render.mjs')).benchRender(),
+  search: async () => (await import('./search.mjs')).benchSearch(),
   visits: async () => (await import('./visits.mjs')).benchVisits(),
   tasks: async () => (await import('./tasks.mjs')).benchTasks(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
