@@ -22,7 +22,7 @@ export function Tiles() {
           const document = documentAt(target, content.documents);
           const opensInNewTab = isExternal(target) || target.endsWith('.pdf');
           return (
-            // A page or a document is found by the words of its tile.
+            // The search finds what a tile leads to by itself.
             <li key={label} data-unsearched={href === '' || call ? undefined : ''}>
               <a
                 className="tile"

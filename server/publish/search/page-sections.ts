@@ -8,6 +8,8 @@ export type Section = {
   heading: string;
   /** One line for each paragraph, item and row. */
   text: string;
+  /** Each of its sentences has a link to a page of the site. */
+  isPointer?: boolean;
 };
 
 /** How much of a page is searched, in characters: it bounds the memory of the index. */
@@ -28,6 +30,10 @@ const LINES = new Set(
   ),
 );
 
+/** Stands before a link to a page of the site. */
+const LINK = '\u0001';
+const SENTENCE_END = /\n|(?<=[.!?।])\s/;
+
 /** What a finished page tells, without its frame. Elements with `data-unsearched` are left out. */
 export async function readSections(html: string): Promise<Section[]> {
   const reader = new SectionReader();
@@ -36,11 +42,15 @@ export async function readSections(html: string): Promise<Section[]> {
     reader.tokenizer.write(html.slice(at, Math.min(at + STEP, end)), at + STEP >= end);
     await yieldToRequests();
   }
-  return reader.sections.map(({ id, heading, text }) => ({
-    id,
-    heading: toLines(heading).replaceAll('\n', ' '),
-    text: toLines(text),
-  }));
+  return reader.sections.map(({ id, heading, text }) => {
+    const lines = toLines(text);
+    return {
+      id,
+      heading: toLines(heading.replaceAll(LINK, '')).replaceAll('\n', ' '),
+      text: lines.replaceAll(LINK, ''),
+      isPointer: lines.split(SENTENCE_END).every((sentence) => sentence.includes(LINK)),
+    };
+  });
 }
 
 class SectionReader {
@@ -78,9 +88,10 @@ class SectionReader {
     if (isUnread && !selfClosing) this.#unread = { tag, depth: 1 };
     else if (CELLS.has(tag)) this.#add(' · ');
     else if (LINES.has(tag)) this.#add('\n');
-    // Neighbours stand apart on the page, as a name and its figure.
-    else if (this.#isAfterEnd) this.#add(' ');
+    // Neighbours stand apart on the page, as a name and its figure, or two links.
+    else if (this.#isAfterEnd) this.#add(' · ');
     const valueOf = (own: string) => attrs.find(({ name }) => name === own)?.value;
+    if (tag === 'a' && /^\/(?!files\/)/.test(valueOf('href') ?? '')) this.#add(LINK);
     if (tag === 'table') this.#table = valueOf('id');
     if (isUnread || this.#heading !== '') return;
     if (tag === 'section' && valueOf('aria-label') !== undefined)
@@ -120,7 +131,7 @@ class SectionReader {
 function toLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').replace(/^[ ·]+| $/g, ''))
+    .map((line) => line.replace(/\s+/g, ' ').replace(/^[ ·]+|[ ·]+$/g, ''))
     .filter((line) => line !== '')
     .join('\n');
 }

@@ -1,14 +1,7 @@
-import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Section } from './page-sections.ts';
-import {
-  findStem,
-  foldedWords,
-  indexTerms,
-  isSound,
-  otherScriptTerms,
-  queryWords,
-  subjectWords,
-} from './words.ts';
+import { buildQueries, parseQuery, type QueryWord, type SearchQuery } from './search-query.ts';
+import { foldedWords, indexTerms, isSound, joinedStems, joinedTerm, stemsOf } from './words.ts';
 import { yieldToRequests } from '../../event-loop.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
@@ -16,22 +9,9 @@ import type { Language } from '../../../shared/languages.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { SearchKind } from '../../../shared/site-search.ts';
 
-/** Words of a query that are searched for; the rest is ignored. */
-const MAX_WORDS = 8;
-/** Shortest words that are found by their beginning, by their sound, and with a typing error, in letters. */
-const MIN_PREFIX = 2;
-const MIN_WITH_SOUND = 4;
-const MIN_WITH_ERROR = 6;
-
-/** A text has some word that is one letter from another: only names of what is found are searched with an error. */
-const NAMES = ['title', 'heading', 'keywords'];
-
 /** A text may have ten words that begin like one of the query: titles and headings count for more. */
 const BOOST = { title: 40, heading: 10, keywords: 2 };
-/** The page that shows what is in a file comes before it. */
-const FILE_WEIGHT = 0.8;
 const OTHER_LANGUAGE_WEIGHT = 0.99;
-const OWN_CAMPUS_WEIGHT = 1.3;
 /** Later days rank higher, by so little that this decides between equals only. */
 const WEIGHT_PER_DAY = 1e-6;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -74,9 +54,10 @@ type Part = {
   /** Stems of the title and of the heading, between spaces. */
   title: string;
   heading: string;
-  /** Decides between equals. */
-  weight: number;
+  isPointer: boolean;
 };
+
+type Fields = { id: number; title: string; heading: string; keywords: string; text: string };
 
 /** A document that a query found, by its best section. */
 export type Match = Pick<Part, 'document' | 'local' | 'at'> & {
@@ -92,14 +73,15 @@ export type Matches = {
   hasSomeWords: boolean;
 };
 
-type QueryWord = { stem: string; sounds: readonly string[]; errors: readonly string[] };
-
 type Found = {
   part: Part;
-  /** Those of the section, and of the whole document. */
-  words: readonly QueryWord[];
+  /** How many words its section has, and those of the whole document that are no beginnings. */
+  words: number;
   all: ReadonlySet<QueryWord>;
+  /** Its title is half of the words, or more. */
+  isTitled: boolean;
   terms: string[];
+  hasNarrowing: boolean;
   rank: readonly number[];
 };
 
@@ -107,15 +89,12 @@ type Found = {
 export class SearchIndex {
   readonly #documents = new Map<string, SearchDocument>();
   readonly #parts: Part[] = [];
-  readonly #index = new MiniSearch<Part & { id: number }>({
+  readonly #index = new MiniSearch<Fields>({
     fields: ['title', 'heading', 'keywords', 'text'],
-    extractField({ id, document, local, at }, field) {
-      if (field === 'id') return id;
-      if (field === 'title') return local.title;
-      if (field === 'keywords') return document.keywords;
-      return local.sections[at]?.[field === 'heading' ? field : 'text'] ?? '';
+    tokenize(text) {
+      const words = foldedWords(text);
+      return [...words, ...joinedStems(words).map(joinedTerm)];
     },
-    tokenize: foldedWords,
     processTerm: indexTerms,
     searchOptions: {
       tokenize: (term) => [term],
@@ -128,19 +107,19 @@ export class SearchIndex {
 
   /** What several campuses have with the same words is one document. Other requests are served meanwhile. */
   async add(document: SearchDocument): Promise<void> {
-    const { id, hindi, hrefs } = document;
-    const twin = this.#documents.get(id);
+    const { hindi, keywords, hrefs } = document;
+    const twin = this.#documents.get(document.id);
     if (twin?.title === document.title && textOf(twin) === textOf(document)) {
       Object.assign(twin.hrefs, hrefs);
       return;
     }
-    this.#documents.set(id, document);
-    const weight = weightOf(document);
+    this.#documents.set(document.id, document);
     for (const local of hindi ? [document, hindi] : [document])
-      for (const [at, { heading }] of local.sections.entries()) {
+      for (const [at, { heading, text, isPointer = false }] of local.sections.entries()) {
         const title = stemsOf(foldedWords(local.title));
-        const part = { document, local, at, title, heading: stemsOf(foldedWords(heading)), weight };
-        this.#index.add({ ...part, id: this.#parts.push(part) - 1 });
+        const stems = { title, heading: stemsOf(foldedWords(heading)) };
+        const id = this.#parts.push({ document, local, at, isPointer, ...stems }) - 1;
+        this.#index.add({ id, title: local.title, heading, keywords, text });
         await yieldToRequests();
       }
   }
@@ -150,98 +129,113 @@ export class SearchIndex {
    * @param meaning what of the query is the school's word for what was typed: its pages need no other words.
    */
   search(query: string, on: SearchPage, meaning: string | null = null): Matches {
-    const words = queryWords(query)
-      .slice(0, MAX_WORDS)
-      .map((word) => this.#toQueryWord(word));
-    const subjects = [foldedWords(query), subjectWords(query), queryWords(query)];
-    if (meaning !== null) subjects.push(queryWords(meaning));
-    const options = { words, subjects: subjects.map(stemsOf), on };
+    const parsed = parseQuery(
+      query,
+      meaning,
+      (terms) => this.#index.search({ queries: terms }).length > 0,
+    );
+    const { words } = parsed;
     const documents = new Map<SearchDocument, Found>();
-    for (const result of this.#index.search({ queries: words.flatMap(buildQueries) })) {
+    for (const result of this.#index.search({ queries: buildQueries(parsed) })) {
       const part = this.#parts[Number(result.id)];
       if (part === undefined) continue;
-      const own = rankPart(part, result, options);
+      const own = rankPart(part, result, { ...parsed, on });
       const other = documents.get(part.document) ?? own;
       const best = byRank(other, own) <= 0 ? other : own;
       documents.set(part.document, { ...best, all: new Set([...own.all, ...other.all]) });
     }
     const found = [...documents.values()]
-      .map((each) => ({ ...each, rank: each.rank.toSpliced(1, 0, each.all.size) }))
+      .map((each) => ({ ...each, rank: each.rank.toSpliced(1, 0, wholeWords(each, words.length)) }))
       .toSorted(byRank);
     const most = Math.max(0, ...found.map(coverage));
     const isEnough = (each: Found) =>
       (coverage(each) >= most - SCATTERED && coverage(each) > words.length / 2) ||
+      each.isTitled ||
       // The other words of a title in the other script may be too short for their sounds.
-      (each.words.length >= words.length / 2 &&
-        (each.terms.some(isSound) ||
-          each.part.title === stemsOf(each.words.map(({ stem }) => stem)))) ||
-      (meaning !== null && hasInName(each.part, stemsOf(queryWords(meaning))));
+      (each.words >= words.length / 2 && each.terms.some(isSound)) ||
+      (parsed.meaning !== null && hasInName(each.part, parsed.meaning));
     return {
       matches: found.filter(isEnough).map(({ part, terms, rank: [subject = 0] }) => ({
         ...part,
         terms,
         isSubject: subject > 0,
       })),
-      hasSomeWords: most < words.length - SCATTERED,
-    };
-  }
-
-  #toQueryWord(word: string): QueryWord {
-    const stem = findStem(word);
-    const isLong = word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
-    // A word that is there as it was typed has no error.
-    const mayHaveError = isLong && this.#index.search({ queries: [stem] }).length === 0;
-    return {
-      stem,
-      sounds: word.length < MIN_WITH_SOUND ? [] : otherScriptTerms(word),
-      errors: mayHaveError ? swapped(stem) : [],
+      hasSomeWords: !found.some(
+        (each) => each.hasNarrowing && coverage(each) >= words.length - SCATTERED,
+      ),
     };
   }
 }
-
-type RankOptions = { words: readonly QueryWord[]; subjects: readonly string[]; on: SearchPage };
 
 /** The rank is compared number by number. */
 function rankPart(
   part: Part,
   { score, terms, queryTerms, match }: SearchResult,
-  { words, subjects, on }: RankOptions,
+  { words, pairs, narrowing, names, on }: SearchQuery & { on: SearchPage },
 ): Found {
-  const own = words.filter(({ stem, sounds, errors }) =>
-    [stem, ...sounds, ...errors].some((term) => queryTerms.includes(term)),
+  const own = words.filter(({ spellings, sounds, errors }) =>
+    [...spellings, ...sounds, ...errors].some((term) => queryTerms.includes(term)),
   );
   const isIn = (field: string) => (term: string) => match[term]?.includes(field) === true;
-  const subject = Math.max(
-    ...subjects.map((stems) => {
-      if (part.title === stems) return 3;
-      if (part.heading === stems) return 2;
-      return stems.trim().includes(' ') && hasInName(part, stems) ? 1 : 0;
-    }),
-  );
-  const partly = own.filter(({ stem }) => !terms.includes(stem)).length;
-  const named = own.filter(({ stem }) => hasInName(part, stem)).length;
+  const isInName = (term: string) => isIn('title')(term) || isIn('heading')(term);
+  const named = own.filter(({ spellings }) => spellings.some(isInName)).length;
+  const isSpelled = ({ spellings }: QueryWord) => spellings.some((term) => terms.includes(term));
+  const isWhole = ({ spellings, sounds }: QueryWord) =>
+    [...spellings, ...sounds].some((term) => terms.includes(term));
+  const stems = own.filter(isSpelled).map(({ spellings: [stem] }) => stem);
+  const narrowed = narrowing.filter((term) => terms.includes(term)).length;
+  const isNamed =
+    (named > 1 && named === words.length) ||
+    names.some((name) => name.trim().includes(' ') && hasInName(part, name));
   // A word for its kind, or its campus, beside one of its title.
   const isOfKind =
     terms.some(isIn('title')) &&
     terms.some((term) => !isIn('title')(term) && isIn('keywords')(term));
+  const { kind, day, hrefs, hindi } = part.document;
   // MiniSearch multiplies by the number of terms: a word in both scripts would count four times.
-  const { hrefs, hindi } = part.document;
   const weighted =
     (score / queryTerms.length) *
-    (hrefs[on.campus] === undefined ? 1 : OWN_CAMPUS_WEIGHT) *
     ((part.local === hindi) === (on.language === 'hi') ? 1 : OTHER_LANGUAGE_WEIGHT) *
-    part.weight;
+    weightOf(day);
   return {
     part,
-    words: own,
-    all: new Set(own),
+    words: own.length,
+    all: new Set(own.filter((word) => word.mayDiffer || isWhole(word))),
+    isTitled:
+      stems.length >= words.length / 2 &&
+      part.title
+        .trim()
+        .split(' ')
+        .every((stem) => stems.includes(stem)),
     terms,
-    rank: [subject, own.length + named, -partly, Number(isOfKind), weighted],
+    hasNarrowing: narrowed === narrowing.length,
+    rank: [
+      subjectRank(part, names) || Number(isNamed),
+      own.length + named,
+      narrowed,
+      stems.length - own.length,
+      Number(isOfKind),
+      Number(hrefs[on.campus] !== undefined),
+      // What shows it comes before a file that has it, and before what only links to it.
+      Number(kind !== 'documents' && !part.isPointer),
+      pairs.filter((pair) => terms.includes(pair) || terms.includes(joinedTerm(pair))).length,
+      weighted,
+    ],
   };
 }
 
+/** Whether it is just what was typed: by its title, by the heading of a section, or not. */
+function subjectRank({ title, heading, isPointer }: Part, names: readonly string[]): 3 | 2 | 0 {
+  if (names.includes(title)) return 3;
+  return names.includes(heading) && !isPointer ? 2 : 0;
+}
+
 function coverage({ words, all }: Found): number {
-  return Math.max(words.length, all.size - SCATTERED);
+  return Math.max(words, all.size - SCATTERED);
+}
+
+function wholeWords({ all, isTitled }: Found, count: number): number {
+  return isTitled ? Math.max(all.size, count - SCATTERED) : all.size;
 }
 
 function byRank({ rank: one }: Found, { rank: other }: Found): number {
@@ -249,9 +243,9 @@ function byRank({ rank: one }: Found, { rank: other }: Found): number {
   return (other[at] ?? 0) - (one[at] ?? 0);
 }
 
-function weightOf({ kind, day }: SearchDocument): number {
+function weightOf(day: SearchDocument['day']): number {
   const date = day === undefined ? NEWEST_DAY : day === null ? 0 : Date.parse(day) / DAY_MS;
-  return (kind === 'documents' ? FILE_WEIGHT : 1) * (1 + date * WEIGHT_PER_DAY);
+  return 1 + date * WEIGHT_PER_DAY;
 }
 
 function hasInName({ title, heading }: Part, stems: string): boolean {
@@ -263,29 +257,4 @@ function hasInName({ title, heading }: Part, stems: string): boolean {
 
 function textOf({ sections }: SearchDocument): string {
   return sections.map(({ text }) => text).join('\n');
-}
-
-function stemsOf(words: readonly string[]): string {
-  return ` ${words.map(findStem).join(' ')} `;
-}
-
-/** Find a word by its stem, its beginning, its sound in the other script, and, if it may have an error, with one. */
-function buildQueries({ stem, sounds, errors }: QueryWord): Query[] {
-  const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
-  const begun = { queries: [stem], prefix };
-  if (errors.length === 0) return [begun, ...sounds];
-  return [
-    begun,
-    ...sounds,
-    { queries: [stem], fields: NAMES, fuzzy: 1 },
-    { queries: [...errors], fields: NAMES },
-  ];
-}
-
-/** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */
-function swapped(word: string): string[] {
-  return Array.from(
-    { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
-  );
 }

@@ -4,12 +4,6 @@ import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
 import type { PageAddress } from '../../../client/routes.tsx';
-import {
-  footerLinks,
-  menuEntries,
-  resolveTarget,
-  type MenuLink,
-} from '../../../shared/menu-entries.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
@@ -74,7 +68,7 @@ export function searchSources(options: SearchSourcesOptions): SearchSource[] {
       shownLists: pages.flatMap(({ page }) => page.lists),
       async *documents(campus) {
         for (const address of pages.filter((each) => each.campus === campus))
-          yield await pageDocument(address, { readText, content, ...addresses });
+          yield await pageDocument(address, readText, options);
       },
     },
   ];
@@ -134,37 +128,26 @@ function createPageReader({ content, readPage }: SearchSourcesOptions): ReadText
 
 async function pageDocument(
   address: PageAddress,
-  {
-    readText,
-    content,
-    pageAt,
-  }: { readText: ReadText; content: Content } & Pick<Addresses, 'pageAt'>,
+  readText: ReadText,
+  { content, addresses }: SearchSourcesOptions,
 ): Promise<SearchDocument | null> {
   const { campus, path } = address;
   const english = await readText(address);
   if (english === null) return null;
-  const hindi = pageAt(localPath('hi', path));
+  const hindi = addresses.pageAt(localPath('hi', path));
   const { leaders, label } = content.site.campuses[campus];
   const isLeader = leaderCards([], { leaders }).some(
     ({ page }) => campusPath(campus, page) === path,
   );
   const kind = isLeader ? 'leaders' : 'pages';
-  const labels = linksAt(campus, content).flatMap((link) =>
-    link.href === path ? [link.label] : [],
-  );
   return {
     id: `${kind} ${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
     kind,
     ...english,
     hindi: hindi?.language === 'hi' ? await readText(hindi) : null,
-    keywords: [KIND_WORDS[kind], label, ...labels, translateWords(labels, content)].join(' '),
+    keywords: `${KIND_WORDS[kind]} ${label}`,
     hrefs: { [campus]: path },
   };
-}
-
-/** What texts are in Hindi, which finds them too. */
-function translateWords(texts: readonly string[], { hindi }: Content): string {
-  return texts.map((text) => hindi?.texts[text] ?? '').join(' ');
 }
 
 function filesAt(
@@ -172,10 +155,8 @@ function filesAt(
   { content, documentTexts }: SearchSourcesOptions,
 ): SearchDocument[] {
   const { documents, hindi } = content;
-  const links = linksAt(campus, content);
   return documentsOf(campus, documents).map((document) => {
     const { file } = document;
-    const labels = links.flatMap(({ href, label }) => (href === `/files/${file}` ? [label] : []));
     const sections = oneSection(documentTexts.get(file) ?? '', MAX_DOCUMENT_TEXT);
     const inHindi = hindi?.content.documents.find((each) => each.file === file);
     const toText = (local: typeof document): LocalText => ({
@@ -188,21 +169,10 @@ function filesAt(
       kind: 'documents',
       ...toText(document),
       hindi: inHindi && toText(inHindi),
-      keywords: [KIND_WORDS.documents, ...labels, translateWords(labels, content)].join(' '),
+      keywords: KIND_WORDS.documents,
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });
-}
-
-/** Every link of the content that has a name, at a campus. */
-function linksAt(campus: Campus, content: Content): MenuLink[] {
-  const menu = menuEntries(campus, content).flatMap((entry) =>
-    'links' in entry ? entry.links : [entry],
-  );
-  const tiles = content.site.tiles.flatMap(({ label, note, href }) =>
-    href === undefined ? [] : [{ label: `${label} ${note}`, href: resolveTarget(href, campus) }],
-  );
-  return [...menu, ...footerLinks(campus, content), ...tiles];
 }
 
 /** A text in one line, as far as it is searched. @param limit in characters. */

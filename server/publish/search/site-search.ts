@@ -95,7 +95,7 @@ export class SiteSearch {
     const meaning = this.#meaning(query);
     if (meaning === null) return typed;
     const meant = this.#index.search(meaning.query, on, meaning.subject);
-    if (meant.hasSomeWords && !typed.hasSomeWords) return typed;
+    if (!meaning.isMost && meant.hasSomeWords && !typed.hasSomeWords) return typed;
     const isMeant = new Set(meant.matches.map(({ document, isSubject }) => isSubject && document));
     const subjects = [
       ...typed.matches.toSorted(

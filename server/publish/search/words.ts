@@ -1,28 +1,45 @@
 import { foldText } from '../../../shared/fold-text.ts';
 
 /**
- * An internet or email address, an amount, else a word as it is written; joiners and soft hyphens are part of words,
- * apostrophes between them.
+ * An internet or email address, a session, an amount, else a word as it is written; joiners and soft hyphens are part
+ * of words, apostrophes between them.
  */
 const WORD =
-  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{N}-])(?:19|20|१९|२०)\p{Nd}{2}[\p{Pd}/](?:\p{Nd}{2}){1,2}(?![\p{N}-])|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
 
 /** Ignored in a query that has other words: those between words, and those that only ask. */
 const ASKING_WORDS = wordSet(
-  'a an and at for from in is are of on or the to what when where how which who do does can my our i',
-  'ka ki ke ko me mein se aur par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali',
-  'kab kya kaise kahan kaha shuru kitna kitni kitne kaun kaunsa kyon kyun',
-  'aata aati aate aayega aayegi aayenge jata jati milta milti milega milegi lagta lagti lagegi le lena',
-  'kare karen karein karna karni kijiye chahiye dena khulta khulti name naam',
-  'का के की को और में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली',
-  'कब क्या कैसे कहां कितना कितनी कितने कौन क्यों',
-  'आता आती आते आएगा आएगी आएंगे मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना करें करना चाहिए नाम',
+  'a an and any at be for from have has in is it of on or that the there this to was with',
+  'what when where how which who do does can will much many i me my our you your about get give need please tell want',
+  'ka ki ke ko me mein se aur ya bhi tak par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali ye yeh',
+  'kab kya kaise kahan kaha shuru kitna kitni kitne kaun kaunsa kaunsi kis kise kiska kisse kisko kyon kyun',
+  'aata aati aate aayega aayegi aayenge jata jati mile milna milta milti milega milegi lagta lagti lagegi le lena',
+  'kare karen karein karna karni kijiye bhare bharna bheje bhejna batao bataiye dikhao',
+  'chahiye dena khulta khulti name naam mujhe mera mere meri apna apne apni',
+  'का के की को और या भी तक में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली यह ये',
+  'कब क्या कैसे कहां शुरू कितना कितनी कितने कौन किस किसे किसका किससे किसको क्यों',
+  'आता आती आते आएगा आएगी आएंगे मिले मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना',
+  'करें करना भरें भरना भेजें भेजना बताओ बताएं दिखाओ चाहिए नाम मुझे मेरा मेरे मेरी अपना अपने अपनी',
 );
 /** All of the site is about it. */
 const SCHOOL_WORDS = wordSet('school gis vidyalaya स्कूल विद्यालय');
 
+/** Names of the classes. */
+const CLASS_NUMBERS = new Map(
+  [
+    ['i pehli पहली', 'ii dusri दूसरी', 'iii tisri तीसरी', 'iv chauthi चौथी'],
+    ['v panchvi पांचवीं', 'vi chhathi छठी', 'vii satvi सातवीं', 'viii aathvi आठवीं'],
+    ['ix nauvi नौवीं', 'x dasvi दसवीं', 'xi gyarahvi ग्यारहवीं', 'xii barahvi बारहवीं'],
+  ]
+    .flat()
+    .flatMap((names, at) => names.split(' ').map((name) => [name, String(at + 1)] as const)),
+);
+const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th|v[ai]n?|व[ाीे]ं?)$/;
+const CLASS_WORDS = wordSet('class classes grade standard std kaksha कक्षा क्लास');
+
 /** Marks of the terms that are not words, so that no beginning of a word finds them. */
 const ADDRESS = '@';
+const JOINED = '+';
 const HINDI_SOUND = ':h';
 const LATIN_SOUND = ':l';
 
@@ -44,14 +61,23 @@ type Word = { folded: string; start: number; end: number };
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldText(word);
-    // Amounts are typed without their commas.
-    const plain = /^[\d,]+$/.test(folded) ? folded.replaceAll(',', '') : folded;
+    const plain = /^\d[\d,/-]+$/.test(folded) ? withOneSpelling(folded) : folded;
     if (plain !== '') yield { folded: plain, start: index, end: index + word.length };
   }
 }
 
+/** `2026-2027` and `2026/27` are `2026-27`; amounts are typed without their commas. */
+function withOneSpelling(figures: string): string {
+  return figures.replace(/[-/](?:\d\d)?(?=\d\d$)/, '-').replaceAll(',', '');
+}
+
 export function foldedWords(text: string): string[] {
   return Array.from(wordsOf(text), ({ folded }) => folded);
+}
+
+/** For comparisons of texts, between spaces. */
+export function stemsOf(words: readonly string[]): string {
+  return ` ${words.map(findStem).join(' ')} `;
 }
 
 /** Those that a query searches for. */
@@ -64,6 +90,28 @@ export function subjectWords(query: string): string[] {
   return without(ASKING_WORDS, [...new Set(foldedWords(query))]);
 }
 
+/** Those of a query that narrow it: a year, a session, a class with its number. None where no others are left. */
+export function narrowingWords(words: readonly string[]): string[] {
+  const isOfClass = (word = '') => /^(?:[1-9]|1[0-2])$/.test(findStem(word));
+  const narrowing = words.filter(
+    (word, at) =>
+      /^(?:19|20)\d\d(?:-\d\d)?$/.test(word) ||
+      isOfClass(word) ||
+      (CLASS_WORDS.has(word) && (isOfClass(words[at - 1]) || isOfClass(words[at + 1]))),
+  );
+  return narrowing.length === words.length ? [] : narrowing;
+}
+
+/** The term under which two neighbours of a name are indexed: `datesheet` finds `date sheet`. */
+export function joinedTerm(stem: string): string {
+  return JOINED + stem;
+}
+
+/** Each two neighbours as one word. */
+export function joinedStems(words: readonly string[]): string[] {
+  return words.slice(1).map((word, at) => findStem(`${words[at]}${word}`));
+}
+
 /** All of the words where no others are left. */
 function without(ignored: ReadonlySet<string>, words: string[]): string[] {
   const others = words.filter((word) => !ignored.has(word));
@@ -74,8 +122,10 @@ function wordSet(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')).map(foldText));
 }
 
-/** The terms under which a word is indexed: its stem, and how it sounds. */
+/** The terms under which a word is indexed: its stem, and how it sounds; of a session also its first year. */
 export function indexTerms(word: string): string[] {
+  if (word.startsWith(JOINED)) return [word];
+  if (/^\d{4}-\d\d$/.test(word)) return [word, word.slice(0, 4)];
   return [findStem(word), ...soundTerms(word, isHindi(word))];
 }
 
@@ -111,9 +161,11 @@ function pluralSounds(word: string): string[] {
   return [findStem(word), singular].map(encodeSound);
 }
 
-/** A word without the ending of a plural. */
+/** A word without the ending of a plural; the number of a class as a figure. */
 export function findStem(word: string): string {
   if (isAddress(word)) return ADDRESS + word;
+  const figure = CLASS_NUMBERS.get(word) ?? ORDINAL.exec(word)?.[1];
+  if (figure !== undefined) return figure;
   if (isHindi(word)) return word.replace(/िय(?:ां|ों)$/, 'ी').replace(/(?<=..)[ेो]ं$/, '');
   if (!/^[a-z]{4,}$/.test(word)) return word;
   return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '').replace(/(?<=[^aeiou])(?:ie|y)$/, 'i');

@@ -44,10 +44,23 @@ const SPELLINGS = [
   ['हिंदी', 'हिन्दी दिवस'],
   ['सम्बन्ध', 'संबंध'],
   ['परिणाम 2025', 'परिणाम २०२५'],
+  ['session 2025-2026', 'Session 2025/26'],
+  ['timetable', 'Time Table'],
+  ['store room', 'Storeroom'],
+  ['पुस्तकमेला', 'पुस्तक मेला'],
+  ['oath of class 11', 'Oath of Class XI'],
+  ['oath of 12th', 'Oath of Class XII'],
+  ['दसवीं की शपथ', 'शपथ, कक्षा 10'],
   ['admission', 'Admis\u00adsion'],
   ['holiday', 'Holi\u200bday'],
 ] as const;
-const SPELT = SPELLINGS.map(([, title]) => ({ ...NEWS, _id: title, title, description: '' }));
+const newsWith = (title: string, description = '') => ({ ...NEWS, _id: title, title, description });
+const SPELT = SPELLINGS.map(([, title]) => newsWith(title));
+const OF_CANTEEN = ['Menu of the week', 'Prices of the week'].map((title) => newsWith(title));
+const OF_TRIP = [
+  newsWith('Trip', 'By train.'),
+  newsWith('Report', 'A trip of Class VIII, with many reports of 2024-25.'),
+];
 const NOTICE = {
   _id: 'bus',
   school: '',
@@ -74,6 +87,8 @@ const MESSAGE = {
 const WRITTEN = {
   'pages/about-us.md': '# About Us\n\nThirty-five children, and a deputy.\n\nA swimming pool.\n',
   'pages/about-us.nekpur.md': '# About Us\n\nA neem orchard.\n\nA room for robotics.\n',
+  'pages/canteen.md':
+    '---\ntitle: Canteen\ncampus: Farrukhabad\n---\n\n## Menu\n\nThe menu is in [Notices](/Notices).\n\n## Prices\n\nLunch costs forty rupees.\n',
   'pages/principal-message.md': '# Principal Message\n\nHer hands trembled at the microphone.\n',
   'hi/pages/sports.md': '# खेलकूद\n\nबच्चे कदमताल करते हैं।\n',
   'hi/pages/vision.md': '# हमारी दृष्टि\n\nगाँव के बच्चे।\n',
@@ -92,7 +107,7 @@ const site = sharedSite({
   now: () => new Date('2026-11-22T06:00:00Z'),
   lists: {
     eventsAll: [OLDER, AT_NEKPUR, EVENT, UNNAMED],
-    newsAll: [NEWS, WEBSITE, ...SPELT],
+    newsAll: [NEWS, WEBSITE, ...SPELT, ...OF_CANTEEN, ...OF_TRIP],
     notification: [NOTICE],
     galleryAll: [ALBUM],
     principalMessage: [MESSAGE],
@@ -287,10 +302,31 @@ describe('what is found', () => {
     ]);
   });
 
+  test('a section that says it comes before news of that name, one that only links to it after them', async () => {
+    expect((await find('prices')).hrefs.slice(0, 2)).toEqual([
+      '/canteen#prices',
+      '/News/Prices%20of%20the%20week/prices-of-the-week',
+    ]);
+    expect((await find('menu')).hrefs.slice(0, 2)).toEqual([
+      '/News/Menu%20of%20the%20week/menu-of-the-week',
+      '/canteen#menu',
+    ]);
+  });
+
+  test.each(['2024-25', '2025', 'class 8', 'कक्षा 8', '8th', 'VIII'])(
+    'what has the other words comes first, with %s or without',
+    async (narrowing) => {
+      const [first, second] = (await find(`trip ${narrowing}`)).hrefs;
+      expect(first).toBe('/News/Trip/trip');
+      expect(second).toBe('/News/Report/report');
+    },
+  );
+
   test('without all of the words it shows what has most of them, with a note', async () => {
     const { hrefs, text } = await find('sports day zeppelin');
     expect(hrefs[0]).toBe(SPORTS);
     expect(text).toContain('No results have all of these words.');
+    expect((await find('sports day 1999')).text).toContain('No results have all of these words.');
     expect((await find('sports day')).text).not.toContain('No results have all');
   });
 });

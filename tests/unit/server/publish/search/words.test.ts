@@ -3,6 +3,7 @@ import {
   foldedWords,
   indexTerms,
   isSameWord,
+  narrowingWords,
   otherScriptTerms,
   queryWords,
   findStem,
@@ -67,6 +68,32 @@ test('an amount is one word, with commas or without', () => {
   expect(foldedWords('₹ 29,700, 1,08,000, classes 9,10').join(' ')).toBe(
     '29700 108000 classes 9 10',
   );
+});
+
+test('a session is one word, in each of its spellings, and other figures are not', () => {
+  expect(foldedWords('2026-27, 2026–2027, 2026/27, २०२६-२७').join(' ')).toBe(
+    '2026-27 2026-27 2026-27 2026-27',
+  );
+  expect(foldedWords('2026-11-20, 28-01-2026, +91-5692-000021').join(' ')).toBe(
+    '2026 11 20 28 01 2026 91 5692 000021',
+  );
+});
+
+test('the number of a class is a figure, as it is written or said', () => {
+  const written = ['XII', '12th', '12वीं', 'बारहवीं', 'barahvi', '12'].join(' ');
+  expect(new Set(foldedWords(written).map(findStem))).toEqual(new Set(['12']));
+});
+
+test.each([
+  ['fees 2026-27', '2026-27'],
+  ['result of class 10 in 2025', 'class 10 2025'],
+  ['कक्षा 6 प्रवेश', 'कक्षा 6'],
+  ['12th topper', '12th'],
+  ['class teacher', ''],
+  ['class 10', ''],
+  ['2026-27', ''],
+])('what narrows %s is "%s"', (query, narrowing) => {
+  expect(narrowingWords(queryWords(query)).join(' ')).toBe(narrowing);
 });
 
 test('small words count only in a query that has no others', () => {
