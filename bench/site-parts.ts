@@ -78,7 +78,7 @@ export async function startParts(folder: string) {
     addresses,
     renderer,
     siteSearch,
-    async stop() {
+    stop: async () => {
       await provider.close();
       await sample.stop();
     },
