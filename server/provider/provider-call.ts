@@ -1,4 +1,4 @@
-import { DecoratorHandler, errors, fetch, type Dispatcher, type Response } from 'undici';
+import { errors, fetch, type Dispatcher, type Response } from 'undici';
 import { responseTimeMs, type ClockComparison } from '../clock-comparison.ts';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
@@ -151,13 +151,13 @@ function sendExactly(
   const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
   const headers = { 'user-agent': USER_AGENT, ...id, ...call.headers };
   return (dispatch) => (options, handler) => {
-    const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
-    // A connection is made and free: the request is written to it.
-    decorated.onRequestStart = (controller, context) => {
+    const start = handler.onRequestStart?.bind(handler);
+    // A connection is made and free: the request is written to it. undici's DecoratorHandler rejects 102 and 103.
+    handler.onRequestStart = (controller, context) => {
       onConnection();
-      handler.onRequestStart?.(controller, context);
+      start?.(controller, context);
     };
-    return dispatch({ ...options, headers, body: call.body }, decorated);
+    return dispatch({ ...options, headers, body: call.body }, handler);
   };
 }
 

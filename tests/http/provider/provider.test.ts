@@ -332,6 +332,19 @@ describe('responses', () => {
     }
   });
 
+  test('C10, O6: responses of 102 and 103 are passed over, before lists, files and responses to forms', async () => {
+    const json = { data: ['x'.repeat(500_000)] };
+    const { provider } = await start((_req, res) => {
+      res.writeProcessing();
+      res.writeEarlyHints({ link: '</a.css>; rel=preload; as=style' });
+      sendJson(res, json);
+    });
+    expect(await list(provider)).toEqual(json);
+    expect((await provider.getFile('a.jpg')).toString()).toBe(JSON.stringify(json));
+    const sent = await provider.post('/api/form/GISNUP/Admission', { json: {} }, {});
+    expect(sent).toEqual({ status: 200, json });
+  });
+
   test('C10: text that is no UTF-8 is of the charset that its media type names, if there is one', async () => {
     const body = Buffer.from('[{"title":"Café"}]', 'latin1');
     for (const [charset, title] of [
