@@ -2,7 +2,16 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const SOURCES = ['build.mjs', 'package.json', 'client', 'content', 'sample', 'server', 'shared'];
+const SOURCES = [
+  'build.mjs',
+  'package.json',
+  'THIRD-PARTY-NOTICES.md',
+  'client',
+  'content',
+  'sample',
+  'server',
+  'shared',
+];
 
 /** A copy of all that a build reads, which a test may change; the caller removes the folder. */
 export function copySources(): string {
