@@ -67,16 +67,20 @@ export function useForm<Name extends string>(
   useEffect(() => {
     if (phase.kind !== 'kept') return undefined;
     const { key, copy } = phase;
+    const over = new AbortController();
+    const { signal } = over;
     async function followUp(): Promise<void> {
       const forms = await waitingForms().catch(() => []);
+      // The visitor has sent the next one meanwhile.
+      if (signal.aborted) return;
       const kept = forms.find((waiting) => waiting.key === key);
       if (kept?.state === 'sent') setPhase({ kind: 'sent', reference: kept.reference, copy });
       if (kept?.state === 'rejected') setPhase({ kind: 'failed', notice: null });
     }
     const onShown = () => void followUp();
     onShown();
-    document.addEventListener(WAITING_FORMS, onShown);
-    return () => document.removeEventListener(WAITING_FORMS, onShown);
+    document.addEventListener(WAITING_FORMS, onShown, { signal });
+    return () => over.abort();
   }, [phase]);
 
   async function submit(element: HTMLFormElement): Promise<void> {

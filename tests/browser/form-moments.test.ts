@@ -185,6 +185,61 @@ test.each([
   },
 );
 
+test('a form is sent where the browser denies locks, as those that block storage do', async () => {
+  const { page } = await newVisitor();
+  await page.addInitScript(() => {
+    navigator.locks.request = () =>
+      Promise.reject(new DOMException('Access to the Locks API is denied', 'SecurityError'));
+  });
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  await fill(page, { ...ENQUIRY, message: 'Without locks' });
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+});
+
+test('a form that is deleted while it is sent, and then rejected, does not come back', async () => {
+  const { page, context } = await newVisitor();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${offline.network.url}/Contact`);
+  await offline.writeOffline(page, { ...ENQUIRY, message: 'Deleted by the visitor' });
+  const post = await holdRequest(page, (request) => request.method() === 'POST');
+  await offline.provider.fail('forms', { status: 422 });
+  await offline.goOnline(context);
+  await post.reached;
+  await page.locator('.offline-notice summary').first().click();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await expect.poll(() => stored(page)).toBe('[]');
+  const rejected = page.waitForResponse((response) => response.request().method() === 'POST');
+  await post.release();
+  expect((await rejected).ok()).toBe(false);
+  // The attempt has ended when it gives up its lock.
+  await page.evaluate(() => navigator.locks.request('waiting-forms', () => undefined));
+  expect(await stored(page)).toBe('[]');
+});
+
+test('what a form comes to that waited does not cover the errors of the one written after it', async () => {
+  const { page } = await newVisitor();
+  await page.goto(`${offline.network.url}/Contact`);
+  await offline.writeOffline(page, ENQUIRY);
+  const [{ key }] = JSON.parse(await stored(page)) as [{ key: string }];
+  // Another tab has sent it, and this one looks.
+  await putForms(page, [{ key, state: 'sent', days: 0 }]);
+  const look = await holdTransaction(page);
+  await page.evaluate(() => void document.dispatchEvent(new Event('waiting-forms')));
+  await look.reached;
+  await fill(page, { ...ENQUIRY, phone: '123' });
+  await submit(page);
+  await page.locator('.form-summary').waitFor();
+  await look.release();
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  expect(await page.locator('.form-summary').isVisible()).toBe(true);
+  expect(await status(page).textContent()).not.toBe(SUCCESS);
+});
+
 test('a form that has arrived leaves nothing on the device, and its page no mark', async () => {
   const { page } = await newVisitor();
   await page.goto(`${offline.network.url}/Contact`);

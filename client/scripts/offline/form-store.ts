@@ -34,10 +34,6 @@ export async function waitingForms(): Promise<WaitingForm[]> {
   return all.sort((a, b) => a.writtenAt - b.writtenAt);
 }
 
-export async function putForm(form: WaitingForm): Promise<void> {
-  await inStore('readwrite', (_forms, store) => store.put(form));
-}
-
 export async function removeForm(key: string): Promise<void> {
   await inStore('readwrite', (_forms, store) => store.delete(key));
 }

@@ -79,7 +79,7 @@ export function sendStored<Result extends { kind: string }>(
   data: FormData,
   send: () => Promise<Result>,
 ): Promise<{ result: Result; stored: 'stored' | NotStored | null }> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const attempt = async (): Promise<void> => {
       const storing = storeForm(form, data);
       await Promise.race([storing, after(OFFLINE_LIMITS.storeMs)]);
@@ -90,9 +90,10 @@ export function sendStored<Result extends { kind: string }>(
       if (!isReached) resolve({ result, stored });
       else if (stored === 'stored') await removeForm(form.key).catch(() => undefined);
     };
-    if ('locks' in navigator)
-      navigator.locks.request(WAITING_FORMS, { ifAvailable: true }, attempt).catch(reject);
-    else attempt().catch(reject);
+    const locked = async () =>
+      navigator.locks.request(WAITING_FORMS, { ifAvailable: true }, attempt);
+    // Older browsers have no locks, and those that block storage deny them. An attempt never rejects.
+    void locked().catch(attempt);
   });
 }
 

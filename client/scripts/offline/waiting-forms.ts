@@ -1,4 +1,4 @@
-import { putForm, waitingForms, WAITING_FORMS, type WaitingForm } from './form-store.ts';
+import { inStore, waitingForms, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
 /** Retry later (RFC 9110, RFC 6585). */
@@ -28,7 +28,12 @@ async function sendAll(signal: AbortSignal): Promise<void> {
       return null;
     });
     if (settled === null) isLeft = true;
-    else await putForm(settled);
+    else
+      await inStore('readwrite', (forms, store) => {
+        // One that was deleted while it was sent comes back only if the school has it.
+        if (settled.state === 'sent' || forms.find((other) => other.key === key))
+          store.put(settled);
+      });
   }
   if (isLeft) throw new Error('forms left');
 }
