@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { linkOrCopy } from './write-files.ts';
 import { fileNames } from '../content/file-names.ts';
 import { cleanPdf } from '../content/pdf/clean-pdf.ts';
-import { createPdfReader } from '../content/pdf/read-pdf.ts';
+import { createPdfReader, wasSlow } from '../content/pdf/read-pdf.ts';
 import { inFile, isProblemText, type Problem, type ProblemText } from '../content/problem.ts';
 import { unlessMissing } from '../system-errors.ts';
 
@@ -50,7 +50,8 @@ export async function documentTexts(
     const bytes = await readFile(join(folder, 'files', file));
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
     const before = known[file];
-    const isKnown = before?.hash === hash && before.warnings !== undefined;
+    const isKnown =
+      before?.hash === hash && before.warnings !== undefined && !wasSlow(before.warnings);
     const { errors, ...read } = isKnown ? { ...before, errors: [] } : await reader.read(bytes);
     texts[file] = { hash, ...read };
     problems.push(

@@ -55,24 +55,34 @@ export function folderOf(dist: string, { id }: { id: string }): string {
 /** What the site shows. A start reads nothing else of what the school writes. @throws PublicationError */
 export function loadPublication(dist: string): Publication {
   const facts = readFacts(dist);
-  if (IS_BUILT && withoutCommit(facts.release) !== withoutCommit(VERSION))
+  if (!canRun(facts))
     throw new PublicationError(
       `dist/ has the texts of release ${facts.release}, and this is ${VERSION}: npm run build`,
     );
   const folder = folderOf(dist, facts);
-  const missing = Object.entries(facts.files).find(
-    ([path, bytes]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size !== bytes,
-  );
+  const missing = missingFile(dist, facts);
   if (missing !== undefined)
-    throw new PublicationError(`dist/ is incomplete: ${missing[0]}: npm run build`);
+    throw new PublicationError(`dist/ is incomplete: ${missing}: npm run build`);
   // This release has written it from what it had checked.
   const content = JSON.parse(readFileSync(join(folder, CONTENT_FILE), 'utf8')) as Content;
   return { ...facts, folder, content };
 }
 
+/** The first file that a publication lacks, or that has another size. */
+export function missingFile(dist: string, facts: PublicationFacts): string | undefined {
+  const folder = folderOf(dist, facts);
+  return Object.keys(facts.files).find(
+    (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.size !== facts.files[path],
+  );
+}
+
 export const CONTENT_FILE = 'content.json';
 
-/** A check builds the server of another commit, and publishes nothing. */
+/** Whether this release runs a publication. A check builds the server of another commit, and publishes nothing. */
+export function canRun({ release }: PublicationFacts): boolean {
+  return !IS_BUILT || withoutCommit(release) === withoutCommit(VERSION);
+}
+
 function withoutCommit(release: string): string {
   return release.replace(/\+.*/, '');
 }

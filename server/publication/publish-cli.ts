@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { contentFolder } from './content-folder.ts';
 import { publishWhenStill } from './publish-for-build.ts';
 import { Publisher } from './publisher.ts';
-import { resultOfUnchanged, type Result } from './publish.ts';
-import { resultText, saysPublished, writeResult } from './result-file.ts';
+import { resultOfUnchanged } from './publish.ts';
+import { resultText, saysPublished, writeResult, type Result } from './result-file.ts';
 import { loadSettings, type Environment } from '../config.ts';
 import { openLog } from '../log/open-log.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
@@ -57,12 +57,10 @@ export async function publishCommand(
       stillMs: Number(still) * 1_000,
       pollMs: Number(poll) * 1_000,
     });
-    const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       // What is written is of no use until it is whole.
       process.once(signal, () => process.exit(0));
-    await publisher.run(stop.signal);
-    return { code: 0, text: '' };
+    return await publisher.run();
   } catch (error) {
     if (isWrongUse(error)) return { code: 2, text: USAGE };
     throw error;
@@ -90,7 +88,7 @@ async function publishOnce(folder: string, keeps: boolean): Promise<CommandResul
 /** The folder may belong to another user; what it says is printed. */
 async function tryToWrite(folder: string, result: Result): Promise<string> {
   try {
-    await writeResult(folder, result);
+    await writeResult(folder, resultText(result));
     return '';
   } catch (error) {
     const code = errorCode(error);

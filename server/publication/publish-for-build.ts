@@ -48,13 +48,14 @@ export async function checkForBuild({ dist }: Target, environment: Environment):
   return !hasErrors(outcome.problems);
 }
 
-/** Of a folder that changes all the time it is `changing`. */
+/** Of a folder that changes all the time it is `changing`, while another process publishes for that long `busy`. */
 export async function publishWhenStill(options: Parameters<typeof publish>[0]): Promise<Outcome> {
   const end = performance.now() + PUBLICATION_LIMITS.waitMs;
   let outcome: Outcome = { kind: 'changing' };
-  while (outcome.kind === 'changing' && performance.now() < end) {
+  while (['changing', 'busy'].includes(outcome.kind) && performance.now() < end) {
     const listing = await listWhenStill(options.folder, end);
     if (listing !== null) outcome = await publish({ ...options, listing });
+    if (outcome.kind === 'busy') await setTimeout(POLL_MS);
   }
   return outcome;
 }

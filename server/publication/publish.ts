@@ -2,11 +2,14 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { listFolder, type Listing } from './list-folder.ts';
-import { findChanges, type Change } from './find-changes.ts';
+import { findChanges } from './find-changes.ts';
 import { findReminders } from './find-reminders.ts';
+import { RESULT_FILE } from './ignored-files.ts';
+import { resultText, type Result } from './result-file.ts';
 import { changedFiles, readPublished, SOURCES_FILE } from './published.ts';
 import {
   folderOf,
+  missingFile,
   PUBLICATIONS,
   pointerIn,
   readPointer,
@@ -36,17 +39,6 @@ export type PublishOptions = {
   /** The files of a folder that has not changed for some time; without it the folder is listed. */
   listing?: Listing;
 };
-
-/** What RESULT.txt tells. */
-export type Result =
-  | { kind: 'published'; facts: PublicationFacts; problems: Problem[]; changes: Change[] }
-  | {
-      kind: 'rejected';
-      at: string;
-      source: string;
-      problems: Problem[];
-      shown: PublicationFacts | null;
-    };
 
 export type Outcome =
   | Result
@@ -86,11 +78,13 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   if (taken === null) return { kind: 'changing' };
   const at = new Date().toISOString();
   const shown = await readPointer(dist).catch(() => null);
-  if (!isForced && !isCheck && shown?.source === taken.source && isOfThisRelease(shown)) {
+  const isWhole = shown !== null && missingFile(dist, shown) === undefined;
+  const isShown = isWhole && shown.source === taken.source && isOfThisRelease(shown);
+  if (!isForced && !isCheck && isShown) {
     await rm(rejectedIn(dist), { force: true });
     return { kind: 'unchanged', facts: shown };
   }
-  const before = shown === null ? null : await readPublished(folderOf(dist, shown));
+  const before = isWhole ? await readPublished(folderOf(dist, shown)) : null;
   const facts = { id: newId(at), at, source: taken.source };
   const previous = before?.folder ?? null;
   const made = isTooMuch
@@ -112,17 +106,23 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
     return { kind: 'rejected', at, source: taken.source, problems, shown };
   }
   await replacePublicFile(join(target, SOURCES_FILE), JSON.stringify(taken.files));
-  const published = folderOf(dist, facts);
-  await rename(target, published);
-  await syncFolder(join(dist, PUBLICATIONS));
-  const after = await readPublished(published);
-  const changes = findChanges(before, after);
+  const after = await readPublished(target);
   const reminders =
     before === null || after === null ? [] : findReminders(before, after, dayInIndia(new Date(at)));
+  const result: Result = {
+    kind: 'published',
+    facts: made.facts,
+    problems: [...reminders, ...problems],
+    changes: findChanges(before, after),
+  };
+  // A publisher that is killed before it has told the office tells it later.
+  await replacePublicFile(join(target, RESULT_FILE), resultText(result));
+  await rename(target, folderOf(dist, facts));
+  await syncFolder(join(dist, PUBLICATIONS));
   // From here on a start runs it.
   await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
   await rm(rejectedIn(dist), { force: true });
-  return { kind: 'published', facts: made.facts, problems: [...reminders, ...problems], changes };
+  return result;
 }
 
 /** The result of a folder that is published already: what its check warns of, and no change. */
@@ -186,10 +186,14 @@ async function removeLeft(dist: string): Promise<void> {
     .toSorted();
   // Those after the pointer were made by a publisher that was killed before it switched.
   const made = publications.filter((name) => shown !== null && name <= shown.id);
-  const kept = new Set(made.slice(-2));
-  for (const entry of entries)
-    if (entry.isDirectory() && !kept.has(entry.name))
-      await rm(join(folder, entry.name), { recursive: true, force: true });
+  await removeAllBut(folder, made.slice(-2));
+}
+
+/** What cannot be removed, as root has published it by hand, prevents no publication. */
+async function removeAllBut(folder: string, kept: readonly string[]): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !kept.includes(entry.name))
+      await rm(join(folder, entry.name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** Removes the publication before, which instances may have run, once all have restarted. */
@@ -199,10 +203,7 @@ export async function removeRetired(dist: string): Promise<void> {
   await withPublisherLock(folder, async () => {
     // Another process may have published since.
     const shown = await readLasting(dist);
-    if (shown === null) return;
-    for (const entry of await readdir(folder, { withFileTypes: true }))
-      if (entry.isDirectory() && entry.name !== shown.id)
-        await rm(join(folder, entry.name), { recursive: true, force: true });
+    if (shown !== null) await removeAllBut(folder, [shown.id]);
   });
 }
 

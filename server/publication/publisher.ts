@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { RESULT_FILE } from './ignored-files.ts';
 import { listFolder, stateOf, type Listing } from './list-folder.ts';
-import { publish, removeRetired, resultOfUnchanged, type Result } from './publish.ts';
-import { notifiedIn, readPointer, readRejected } from './publication.ts';
+import { publish, removeRetired, resultOfUnchanged } from './publish.ts';
+import { folderOf, notifiedIn, readPointer, readRejected } from './publication.ts';
 import { replacePublicFile } from './write-files.ts';
-import { saysPublished, writeResult } from './result-file.ts';
+import { resultText, saysPublished, writeResult } from './result-file.ts';
 import { formatProblem } from '../content/problem.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
@@ -29,17 +31,17 @@ export class Publisher {
   /** The last state that was published or rejected. */
   #done = '';
   /** It is written to RESULT.txt by the next poll that can. */
-  #unwritten: Result | null = null;
+  #unwritten: string | null = null;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
   }
 
-  /** Runs until `signal` aborts; a publication in progress is ended then. */
-  async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+  /** Runs until its process ends. */
+  async run(): Promise<never> {
+    for (;;) {
       await this.poll();
-      await setTimeout(this.#options.pollMs, undefined, { signal }).catch(() => undefined);
+      await setTimeout(this.#options.pollMs);
     }
   }
 
@@ -69,7 +71,7 @@ export class Publisher {
     const outcome = await publish({ folder, dist, listing });
     if (outcome.kind === 'published') {
       const { facts, changes, problems } = outcome;
-      this.#unwritten = outcome;
+      this.#unwritten = resultText(outcome);
       log.info({
         event: 'content-published',
         publication: facts.id,
@@ -80,7 +82,7 @@ export class Publisher {
     }
     if (outcome.kind === 'rejected') {
       const errors = outcome.problems.filter(({ level }) => level === 'error').map(formatProblem);
-      this.#unwritten = outcome;
+      this.#unwritten = resultText(outcome);
       log.error({
         event: 'content-rejected',
         publication: outcome.shown?.id,
@@ -92,7 +94,12 @@ export class Publisher {
     if (outcome.kind !== 'unchanged') return false;
     // The errors are gone, and the folder is as it was.
     if (wasRejected || !(await saysPublished(folder)))
-      this.#unwritten = await resultOfUnchanged({ folder, dist, listing }, outcome.facts);
+      this.#unwritten = resultText(
+        await resultOfUnchanged({ folder, dist, listing }, outcome.facts),
+      );
+    // A publisher was killed before it told the office.
+    else if (!(await saysPublished(folder, outcome.facts)))
+      this.#unwritten = await readText(join(folderOf(dist, outcome.facts), RESULT_FILE));
     return true;
   }
 
@@ -102,7 +109,7 @@ export class Publisher {
     try {
       const shown = await readPointer(dist);
       if (notifyFile === null || shown === null) return;
-      const notified = await unlessMissing(readFile(notifiedIn(dist), 'utf8'));
+      const notified = await readText(notifiedIn(dist));
       if (notified === shown.id) return;
       // Instances run what the build has published.
       if (notified !== null) await writeFile(notifyFile, shown.id);
@@ -123,4 +130,8 @@ export class Publisher {
       this.#options.log.warn({ event: 'result-unwritten', cause });
     }
   }
+}
+
+function readText(path: string): Promise<string | null> {
+  return unlessMissing(readFile(path, 'utf8'));
 }

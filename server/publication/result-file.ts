@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Change } from './find-changes.ts';
 import { RESULT_FILE } from './ignored-files.ts';
-import type { Result } from './publish.ts';
+import type { PublicationFacts } from './publication.ts';
 import { formatChange, RESULT_WORDS } from './result-words.ts';
 import { replacePublicFile } from './write-files.ts';
-import { formatProblem, formatProblemInHindi } from '../content/problem.ts';
+import { formatProblem, formatProblemInHindi, type Problem } from '../content/problem.ts';
 
 /** A result that is longer is no help. */
 const MAX_LINES = 200;
@@ -14,17 +15,35 @@ const DATE = { ...ZONE, dateStyle: 'long' } as const;
 /** `सुबह 5:54`: with am and pm Hindi is not read. */
 const HINDI_TIME = { ...ZONE, hour: 'numeric', minute: '2-digit', dayPeriod: 'long' } as const;
 
+type Published = {
+  kind: 'published';
+  facts: PublicationFacts;
+  problems: Problem[];
+  changes: Change[];
+};
+
+type Rejected = {
+  kind: 'rejected';
+  at: string;
+  source: string;
+  problems: Problem[];
+  shown: PublicationFacts | null;
+};
+
+export type Result = Published | Rejected;
+
 type Language = keyof typeof RESULT_WORDS;
 
 /** @throws errors of the system, such as of a share that is gone */
-export async function writeResult(folder: string, outcome: Result): Promise<void> {
-  await replacePublicFile(join(folder, RESULT_FILE), resultText(outcome));
+export async function writeResult(folder: string, text: string): Promise<void> {
+  await replacePublicFile(join(folder, RESULT_FILE), text);
 }
 
-/** Whether the file says that the folder is shown, and not what was wrong with it. */
-export async function saysPublished(folder: string): Promise<boolean> {
+/** Whether the file says that the folder is shown, by this publication if it is given, and not what was wrong with it. */
+export async function saysPublished(folder: string, facts?: PublicationFacts): Promise<boolean> {
   const text = await readFile(join(folder, RESULT_FILE), 'utf8').catch(() => '');
-  return text.startsWith(`\ufeff${TEXTS.en.published}`);
+  const isOf = facts === undefined || text.includes(`(${facts.id})`);
+  return isOf && text.startsWith(`\ufeff${TEXTS.en.published}`);
 }
 
 /** What the office reads in Notepad: with a byte order mark and CRLF, English and Hindi. */
@@ -82,10 +101,7 @@ function timeIn(language: Language, at: string): string {
   return `${day} को ${clock} बजे`;
 }
 
-function publishedIn(
-  language: Language,
-  outcome: Extract<Result, { kind: 'published' }>,
-): string[] {
+function publishedIn(language: Language, outcome: Published): string[] {
   const { facts, problems, changes } = outcome;
   const [texts, words] = [TEXTS[language], RESULT_WORDS[language]];
   const linesOf = (isLoss: boolean) =>
@@ -102,7 +118,7 @@ function publishedIn(
   ];
 }
 
-function rejectedIn(language: Language, outcome: Extract<Result, { kind: 'rejected' }>): string[] {
+function rejectedIn(language: Language, outcome: Rejected): string[] {
   const { at, problems, shown } = outcome;
   const texts = TEXTS[language];
   const of = (level: string) =>

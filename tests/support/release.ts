@@ -32,7 +32,8 @@ export function copyRelease(folder = smallFolder()) {
     /** `npm run publish -- --once`. */
     publish: () =>
       runCommand(root, [process.execPath, 'dist/server/publish.js', '--once'], environment),
-    start: () => startProcess({ ...environment, LOG_FORMAT: 'json' }, { folder: root }),
+    start: (settings: Readonly<Record<string, string>> = {}) =>
+      startProcess({ ...environment, LOG_FORMAT: 'json', ...settings }, { folder: root }),
     write: (file: string, text: string | Buffer) => writeFileSync(join(folder, file), text),
     /** Changes fields of site.json. */
     writeSite(fields: object) {

@@ -80,6 +80,8 @@ function errorsOf({ problem }: PdfFacts): Finding[] {
   return [];
 }
 
+const TOO_SLOW = 'takes too long to be read: the search does not find its text';
+
 function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[] {
   const { largeBytes } = PDF_LIMITS;
   const warnings: Finding[] = [];
@@ -88,8 +90,7 @@ function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[]
       text: 'is {size} MB, which is slow on a phone: scan it in grey with 150 dpi, or choose "Reduce file size" in the PDF program',
       values: { size: (published.length / 1_000_000).toFixed(1) },
     });
-  if (problem === 'slow')
-    warnings.push({ text: 'takes too long to be read: the search does not find its text' });
+  if (problem === 'slow') warnings.push({ text: TOO_SLOW });
   if (author !== null)
     warnings.push({
       text: 'tells its author: {author}; remove the name in the PDF program (File, Properties), or print it to PDF',
@@ -97,6 +98,11 @@ function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[]
     });
   if (hasPhotoMetadata(published)) warnings.push({ text: 'may tell where its photos were taken' });
   return warnings;
+}
+
+/** As on a machine that was busy then: a later publication reads the file again. */
+export function wasSlow(warnings: readonly Finding[]): boolean {
+  return warnings.some(({ text }) => text === TOO_SLOW);
 }
 
 const SLOW: PdfFacts = { problem: 'slow', text: '', author: null };

@@ -1,5 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { copyRelease, type Release } from '../../support/release.ts';
 
@@ -60,13 +69,17 @@ test('K1: a start reads nothing of the folder', async () => {
   expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });
 
+/** What is shown. */
+function pointerOf({ dist }: Release) {
+  const path = join(dist, 'publications/current.json');
+  const facts = JSON.parse(readFileSync(path, 'utf8')) as { id: string };
+  return { path, facts, folder: join(dist, 'publications', facts.id) };
+}
+
 test('a start without a publication, or with one that is not complete, says what to do', async () => {
   const release = copyRelease();
   await published(release);
-  const { id } = JSON.parse(
-    readFileSync(join(release.dist, 'publications/current.json'), 'utf8'),
-  ) as { id: string };
-  truncateSync(join(release.dist, 'publications', id, 'files/noc.pdf'), 10);
+  truncateSync(join(pointerOf(release).folder, 'files/noc.pdf'), 10);
   expect((await release.start()).errors()).toMatch(/incomplete: files\/noc\.pdf: npm run build/);
   rmSync(join(release.dist, 'publications'), { recursive: true });
   expect((await release.start()).errors()).toMatch(/no texts of the school: npm run build/);
@@ -103,4 +116,34 @@ test('a picture and a PDF that are removed are gone after the next publication; 
   const after = await release.start();
   expect((await fetch(after.url + address)).status).toBe(404);
   expect((await fetch(`${after.url}/files/leaflet.pdf`)).status).toBe(404);
+});
+
+test('a publication that is not complete any more is published anew, and takes nothing of the damaged one', async () => {
+  const release = copyRelease();
+  await published(release);
+  const { folder } = pointerOf(release);
+  const picture =
+    readdirSync(join(folder, 'assets')).find((name) => /^vision-.*svg$/.test(name)) ?? '';
+  const bytes = readFileSync(join(folder, 'assets', picture));
+  truncateSync(join(folder, 'assets', picture), 10);
+  await published(release);
+  const repaired = pointerOf(release).folder;
+  expect(repaired).not.toBe(folder);
+  expect(readFileSync(join(repaired, 'assets', picture)).equals(bytes)).toBe(true);
+});
+
+test('an instance of a container stops for a new publication, and not for one of the next release', async () => {
+  const release = copyRelease();
+  await published(release);
+  const site = await release.start({ RESTART_AFTER: '1' });
+  const { path, facts } = pointerOf(release);
+  const switchTo = (change: object) => {
+    writeFileSync(`${path}.next`, JSON.stringify({ ...facts, id: 'next', ...change }));
+    renameSync(`${path}.next`, path);
+  };
+  switchTo({ release: '999.0.0' });
+  // It looks every two seconds, and stops one second later.
+  expect(await Promise.race([site.exited, setTimeout(6_000, 'runs')])).toBe('runs');
+  switchTo({});
+  expect(await site.exited).toEqual([0, null]);
 });

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { parseSchoolManifest } from '../../../../server/http/assets.ts';
 import { hasMetadata } from '../../../../server/images/render-picture.ts';
+import { documentTexts, DOCUMENT_TEXTS } from '../../../../server/publication/document-texts.ts';
 import { makePublication } from '../../../../server/publication/make-publication.ts';
 import { formatProblem } from '../../../../server/content/problem.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -83,4 +84,16 @@ test('a PDF that is cut, and one that is noise, prevent a publication by their n
   const damaged = 'is a PDF that is cut or damaged, and does not open: copy it again';
   expect(errors).toEqual([`files/pta.pdf: ${damaged}`, `files/smc.pdf: ${damaged}`]);
   expect(await readdir(target)).toEqual([]);
+});
+
+test('a PDF that a busy machine could not read in time is read again by the next publication', async () => {
+  const folder = await schoolFolder();
+  const { target } = await publish(folder, null);
+  const path = join(target, DOCUMENT_TEXTS);
+  const texts = JSON.parse(await readFile(path, 'utf8')) as Record<string, { text: string }>;
+  const read = texts['noc.pdf'];
+  expect(read?.text).toMatch(/\w/);
+  const warnings = [{ text: 'takes too long to be read: the search does not find its text' }];
+  await writeFile(path, JSON.stringify({ ...texts, 'noc.pdf': { ...read, text: '', warnings } }));
+  expect((await documentTexts(folder, target)).texts['noc.pdf']).toEqual(read);
 });

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { listFolder } from '../../../../server/publication/list-folder.ts';
+import { publishWhenStill } from '../../../../server/publication/publish-for-build.ts';
 import { removeRetired } from '../../../../server/publication/publish.ts';
+import { withPublisherLock } from '../../../../server/publication/publisher-lock.ts';
 import { Publisher } from '../../../../server/publication/publisher.ts';
 import { takeSnapshot } from '../../../../server/publication/take-snapshot.ts';
 import { VERSION } from '../../../../server/version.ts';
@@ -58,13 +61,61 @@ test('a publisher that was killed after it published: the next one has the insta
   expect(readFileSync(notifyFile, 'utf8')).toBe('taken');
 });
 
-test('a publisher that was killed before it told: the next one says that the folder is published', async () => {
-  const { folder, switchTo, poll } = newBuild('one');
+/** A build that has published its folder as `id`, and what was written to RESULT.txt before. */
+async function publishedBuild(
+  id: string,
+  { told, others = [] }: { told: string; others?: string[] },
+) {
+  const build = newBuild(...others, id);
+  const { folder, switchTo } = build;
   writeFileSync(join(folder, 'page.md'), '# Page');
   const snapshot = await takeSnapshot(folder, temporaryFolder(), await listFolder(folder));
-  switchTo('one', { source: snapshot?.source ?? '' });
+  switchTo(id, { source: snapshot?.source ?? '' });
   const result = join(folder, 'RESULT.txt');
-  writeFileSync(result, '\ufeffNOT PUBLISHED: please correct this folder');
+  writeFileSync(result, told);
+  return { ...build, result: () => readFileSync(result, 'utf8') };
+}
+
+const REJECTED = '\ufeffNOT PUBLISHED: please correct this folder';
+
+test('a publisher that was killed before it told: the next one says that the folder is published', async () => {
+  const { poll, result } = await publishedBuild('one', { told: REJECTED });
   await poll(0);
-  expect(readFileSync(result, 'utf8')).toMatch(/^\ufeffPUBLISHED: /);
+  expect(result()).toMatch(/^\ufeffPUBLISHED: /);
+});
+
+test('a publisher that was killed before it told: the next one says what was published last, and its changes', async () => {
+  const before = '\ufeffPUBLISHED: one. What has changed: a holiday';
+  const { publications, poll, result } = await publishedBuild('two', { told: before });
+  const last = '\ufeffPUBLISHED: two. What has changed: the fees';
+  writeFileSync(join(publications, 'two', 'RESULT.txt'), last);
+  await poll(0);
+  expect(result()).toBe(last);
+});
+
+test('what cannot be removed prevents no publication', async () => {
+  const others = ['1', '2', '3'];
+  const { publications, poll, result } = await publishedBuild('4', { told: REJECTED, others });
+  // A folder in it has a path that is longer than the system takes (PATH_MAX).
+  const deepen = "const name = 'x'.repeat(250); fs.mkdirSync(name); process.chdir(name);";
+  execFileSync(process.execPath, ['-e', `for (let at = 0; at < 20; at += 1) { ${deepen} }`], {
+    cwd: join(publications, '1'),
+  });
+  onTestFinished(() => void execFileSync('rm', ['-rf', join(publications, '1')]));
+  await poll(0);
+  expect(result()).toMatch(/^\ufeffPUBLISHED: /);
+  expect(existsSync(join(publications, '2'))).toBe(false);
+});
+
+test('a build that meets another publisher waits for it', async () => {
+  const { dist, folder, publications } = await publishedBuild('one', { told: '' });
+  let end = (): void => undefined;
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const other = withPublisherLock(publications, () => held);
+  const published = publishWhenStill({ folder, dist });
+  // The folder is still by then.
+  await Promise.race([published, setTimeout(3_000)]);
+  end();
+  await other;
+  expect(await published).toMatchObject({ kind: 'unchanged' });
 });
