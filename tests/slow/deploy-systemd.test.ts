@@ -25,9 +25,9 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** All values of a key of the unit, in order. */
-function valuesOf(key: string): string[] {
-  return [...readFileSync(UNIT, 'utf8').matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(
+/** All values of a key of a unit, in order. */
+function valuesOf(key: string, unit = UNIT): string[] {
+  return [...readFileSync(unit, 'utf8').matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(
     ([, value = '']) => value,
   );
 }
@@ -69,6 +69,13 @@ test('R1: systemd starts what npm does, waits longer than a stop takes, and neve
   expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
   expect(valuesOf('StartLimitIntervalSec')).toEqual(['0']);
   expect(valuesOf('StateDirectoryMode')).toEqual(['0700']);
+});
+
+test('a restart after a publication is repeated until all instances have it, and outlasts its publisher', () => {
+  expect(valuesOf('Restart', 'deploy/gis-site-restart.service')).toEqual(['on-failure']);
+  expect(valuesOf('StartLimitIntervalSec', 'deploy/gis-site-restart.service')).toEqual(['0']);
+  // The publisher's file waits for a restart in progress.
+  expect(valuesOf('RuntimeDirectoryPreserve', 'deploy/gis-site-publish.service')).toEqual(['yes']);
 });
 
 test('the sample of the settings has settings only, and starts', () => {
