@@ -210,7 +210,8 @@ export class ImageFiles {
     const { tag } = file;
     const original = await readSource(file);
     const key = metadataKey(id);
-    if (cache.get(key)?.note !== tag)
+    // Another process may have removed the file.
+    if (cache.get(key)?.note !== tag || this.metadata(id) === undefined)
       await cache.put(key, tag, Buffer.from(JSON.stringify(await readMetadata(original))));
     return renderPicture(original, rendition);
   }

@@ -29,10 +29,10 @@ function setAge(cache: DiskCache, key: string, age: number): void {
 }
 
 /** `fakes` is the provider. */
-async function open(overrides: Partial<ImageLimits> = {}) {
+async function open(overrides: Partial<ImageLimits> = {}, folder = temporaryFolder()) {
   const { log, lines } = createTestLog('info');
   const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, ...overrides };
-  const cache = new DiskCache({ folder: temporaryFolder(), limits, log });
+  const cache = new DiskCache({ folder, limits, log });
   const calls: string[] = [];
   const fakes = { getFile: async (): Promise<Buffer> => PICTURE };
   const requestIds: unknown[] = [];
@@ -307,4 +307,19 @@ const KINDS: readonly (readonly [kind: string | null, head: string, name?: strin
 test('the kind of a file is known by its first bytes, of Office files and texts by its name too', () => {
   const kindOf = (head: string, name?: string) => fileKind(Buffer.from(head, 'latin1'), name);
   expect(KINDS.map(([, ...file]) => [kindOf(...file), ...file])).toEqual(KINDS);
+});
+
+test('what another instance has removed is made again, the size and colour of a picture too', async () => {
+  const folder = temporaryFolder();
+  const { images } = await open({}, folder);
+  await images.variant('a', RENDITION);
+  // It has the file, and reads it first after the other one has removed all.
+  const { images: later, cache } = await open({}, folder);
+  await cache.ready;
+  const other = await open({}, folder);
+  await other.cache.ready;
+  await other.cache.shrink(Infinity);
+  expect(later.metadata('a')).toBeUndefined();
+  await later.variant('a', RENDITION);
+  expect(later.metadata('a')).toEqual(METADATA);
 });
