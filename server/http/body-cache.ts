@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { encodeBody, encodedSize, type EncodedBody } from './encoded-body.ts';
 import { scaleToHeap } from '../scale-to-heap.ts';
+import { SingleFlight } from '../single-flight.ts';
 
 const MAX_BYTES = scaleToHeap(16 * 1024 * 1024);
 
@@ -10,6 +11,7 @@ export class BodyCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => encodedSize(body),
   });
+  readonly #flights = new SingleFlight<EncodedBody>();
 
   async get(
     { key, version }: { key: string; version: string },
@@ -17,8 +19,10 @@ export class BodyCache {
   ): Promise<EncodedBody> {
     const cached = this.#bodies.get(key);
     if (cached?.version === version) return cached.body;
-    const body = await encodeBody(Buffer.from(await write()));
-    this.#bodies.set(key, { version, body });
-    return body;
+    return this.#flights.run(`${key} ${version}`, async () => {
+      const body = await encodeBody(Buffer.from(await write()));
+      this.#bodies.set(key, { version, body });
+      return body;
+    });
   }
 }

@@ -86,7 +86,9 @@ export class PageRenderer {
     // Cacheable pages are few, and each is rendered once: they need no concurrency limit.
     const isBounded =
       this.#isWorthCaching(address, search) && isListed(this.#options.lists, address, search.id);
-    return this.#flights.run(key, () => (isBounded ? build() : this.#limits.run(client, build)));
+    // A page that has read its lists may wait for a late one: who asks after a change does not wait with it.
+    const flight = `${this.#options.lists.revision()} ${key}`;
+    return this.#flights.run(flight, () => (isBounded ? build() : this.#limits.run(client, build)));
   }
 
   /** The page of a form that was posted, with its outcome. Never cached. */

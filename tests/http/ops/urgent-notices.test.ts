@@ -98,6 +98,23 @@ test('after a restart with a store that cannot be read, the notices that were re
   expect(shows(await pageOf(restarted, '/Vision'))).toContain('The school bus is late');
 });
 
+test('a highlight is the band of a page that another visitor has waited for since before it was there', async () => {
+  const clock = { now: NOW };
+  const site = await siteOfTest({ lists: { highlight: [] }, now: () => clock.now });
+  const { provider } = site;
+  await untilCached(site, '/Vision');
+  await provider.fail(/subGallery/, { delayMs: 4_000 });
+  const first = pageOf(site, '/SubGallery?id=late');
+  await vi.waitUntil(() => provider.requests.some(({ url }) => url.includes('id=late')), SOON);
+  const highlight = { _id: 'a', school: 'FARRUKHABAD', title: 'Urgent: bus 4 is late' };
+  provider.setList('highlight', [{ ...highlight, attachments: [] }]);
+  clock.now = new Date(NOW.getTime() + 120_000);
+  const isKnown = async () => shows(await pageOf(site, '/Vision')).includes('bus 4 is late');
+  await vi.waitUntil(isKnown, SOON);
+  expect(shows(await pageOf(site, '/SubGallery?id=late'))).toContain('bus 4 is late');
+  await first;
+});
+
 test('a highlight of the platform with the word is the band of its campus while the record exists', async () => {
   const highlight = { school: 'NEKPUR', title: 'Urgent: bus 4 is late', attachments: [] };
   const rows = [{ _id: '69292a10aaaaaaaaaaaaaaaa', ...highlight }];
