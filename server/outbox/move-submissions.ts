@@ -30,8 +30,7 @@ export async function moveSubmissions(
       const row = await lease(from.engine, id, leaseMs);
       if (row === null) continue;
       await target.copy({ ...row, cv: await from.cv(id) });
-      await from.discard(id);
-      count += 1;
+      if (await remove(from.engine, id)) count += 1;
     } catch (error) {
       onError(error);
     }
@@ -52,6 +51,17 @@ async function lease(engine: Engine, id: string, leaseMs: number): Promise<Submi
         and (lease is null or lease <= tick() or lease > tick() + ${2 * leaseMs})`,
   ]);
   return row ?? null;
+}
+
+/** Removes a row that was moved, unless its lease has expired meanwhile and another instance has attempted it. */
+async function remove(engine: Engine, id: string): Promise<boolean> {
+  const [removed] = await engine.batch([
+    sql`delete from gis_site.submission where id = ${id}
+      and (state = 'dead' or (state = 'waiting' and owner = ${OWNER})) returning id`,
+    sql`delete from gis_site.submission_cv where id = ${id}
+      and not exists (select 1 from gis_site.submission where id = ${id})`,
+  ]);
+  return removed?.length === 1;
 }
 
 function rethrow(error: unknown): never {

@@ -78,6 +78,9 @@ export class SubmissionStore {
       // The same form may have come to both stores.
       sql`update gis_site.submission set fingerprint = ${fingerprint} where id = ${id}
         and not exists (select 1 from gis_site.submission where fingerprint = ${fingerprint})`,
+      // The row that is here may not know of an attempt there.
+      sql`update gis_site.submission set is_cut_off = greatest(is_cut_off, ${row.is_cut_off}::bigint)
+        where id = ${id}`,
       ...addCv({ id, payload, cv }),
     ]);
     return added?.length === 1;

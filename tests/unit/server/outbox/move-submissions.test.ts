@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Engine } from '../../../../server/database/sql.ts';
+import { moveSubmissions } from '../../../../server/outbox/move-submissions.ts';
+import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
+import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+
+const LEASE_MS = 20_000;
+const LEASE = { leaseMs: LEASE_MS, renew: [] };
+
+test('O5: a move that stands still for longer than its lease hides no attempt of another process', async () => {
+  const clock = createVirtualClock();
+  const folder = temporaryFolder();
+  const open = (name: string) => new SqliteEngine({ path: join(folder, name), clock });
+  const [from, to] = [open('from'), open('to')];
+  onTestFinished(async () => {
+    await from.close();
+    await to.close();
+  });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let reach = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const held: Engine = {
+    async batch(statements) {
+      if (statements.some(({ text }) => text.includes('insert into gis_site.submission'))) {
+        reach();
+        await released;
+      }
+      return to.batch(statements);
+    },
+    purge: () => to.purge(),
+  };
+  const store = new SubmissionStore(from);
+  const submission = { form: 'getInTouch', campus: 'NEKPUR', payload: '{}', cv: null } as const;
+  await store.add({ id: 'a', reference: 'GIS-A', ...submission });
+  const moving = moveSubmissions(store, new SubmissionStore(held), { leaseMs: LEASE_MS });
+  await reached;
+  await clock.run(LEASE_MS, { stepMs: LEASE_MS });
+  expect(await new SubmissionStore(from).claim(1, LEASE)).toMatchObject([{ isCutOff: 2 }]);
+  release();
+  expect(await moving).toBe(0);
+  const target = new SubmissionStore(to);
+  expect(await target.claim(1, LEASE)).toMatchObject([{ isCutOff: 0 }]);
+  // The attempt was cut off too.
+  await clock.run(LEASE_MS, { stepMs: LEASE_MS });
+  expect(await moveSubmissions(store, target, { leaseMs: LEASE_MS })).toBe(1);
+  await target.finish('a', clock.now());
+  expect(await target.repeats()).toMatchObject([{ id: 'a' }]);
+  expect(await store.rows()).toEqual([]);
+});
