@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { hasRehearsalFailed, type RehearsalResult } from '../backup/rehearsal-result.ts';
 import { AlertStore, type SentAlert } from './alert-store.ts';
+import type { Engine } from '../database/sql.ts';
 import { systemClock, type Clock } from '../outbox/clock.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { Log } from '../log/log.ts';
@@ -46,7 +47,7 @@ export type Alert = {
 };
 
 type OutboxAlertsOptions = {
-  outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn' | 'engine' | 'localEngine'>;
+  outbox: Pick<Outbox, 'state' | 'probe' | 'takeTurn'> & { engine: Engine; localEngine: Engine };
   rehearsal: () => Promise<RehearsalResult | null>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;

@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { sql, type Engine } from '../../server/database/sql.ts';
-import { moveSubmissions } from '../../server/outbox/move-submissions.ts';
-import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
-import { SubmissionStore } from '../../server/outbox/submission-store.ts';
+import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { ProviderError } from '../../server/provider/provider-error.ts';
 import { holds } from '../support/holds.ts';
 import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { SOON } from '../support/effort.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
 
 /** The provider's response to each form. */
 const OUTCOMES = { takes: null, isDown: 503, rejects: 422 } as const;
@@ -149,95 +141,4 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
         { runs: 6 },
       ),
   );
-});
-
-const LEASE_MS = 20_000;
-const CLEAR = ['submission', 'accepted_count'].map((table) => ({
-  text: table === 'submission' ? 'delete from submission' : 'update accepted_count set count = 0',
-  values: [],
-}));
-
-/** What an attempt comes to. After a stop its process writes nothing more. */
-const ENDS = ['finish', 'retry', 'reset', 'stop', 'stand still'] as const;
-
-test('O5: however claims, deliveries, stops and moves of processes interleave, each form is sent once or named', async () => {
-  const clock = createVirtualClock();
-  const folder = temporaryFolder();
-  const engines = ['local', 'shared'].map(
-    (name) => new SqliteEngine({ path: join(folder, name), clock }),
-  );
-  onTestFinished(async () => {
-    for (const engine of engines) await engine.close();
-  });
-  const [local, shared] = engines as [SqliteEngine, SqliteEngine];
-  const ends = fc.array(fc.constantFrom(...ENDS), { minLength: 4, maxLength: 4 });
-
-  async function interleave(s: fc.Scheduler, mine: string[], other: string[]): Promise<void> {
-    for (const engine of engines) await engine.batch(CLEAR);
-    const sent = new Map<string, number>();
-    const unnamed: string[] = [];
-    const open = (engine: Engine) =>
-      new SubmissionStore({
-        batch: async (statements) => {
-          await s.schedule(Promise.resolve());
-          return engine.batch(statements);
-        },
-        purge: () => engine.purge(),
-      });
-
-    async function attempt(store: SubmissionStore, end: string): Promise<number> {
-      const claimedAtMs = clock.elapsed();
-      const claimed = await store.claim(1, { leaseMs: LEASE_MS, renew: [] });
-      for (const { id, isCutOff } of claimed) {
-        if (clock.elapsed() - claimedAtMs >= LEASE_MS) await store.postpone(id, 0);
-        else {
-          const before = sent.get(id) ?? 0;
-          if (before > 0 && isCutOff === 0) unnamed.push(id);
-          if (end === 'stand still') await clock.run(LEASE_MS, { stepMs: LEASE_MS });
-          // The provider has rejected the attempt of a `retry`.
-          if (end !== 'retry') sent.set(id, before + 1);
-          const mayHaveArrived = end === 'reset';
-          if (end === 'retry' || end === 'reset')
-            await store.retryLater(id, { waitMs: 0, soonMs: 0, cause: end, mayHaveArrived });
-          else if (end !== 'stop') await store.finish(id, clock.now());
-        }
-      }
-      return claimed.length;
-    }
-    async function deliver(engine: Engine, all: readonly string[]): Promise<void> {
-      for (const end of all) await attempt(open(engine), end);
-    }
-    async function move(): Promise<void> {
-      for (const _round of [1, 2])
-        await moveSubmissions(open(local), open(shared), { leaseMs: LEASE_MS });
-    }
-
-    const ids = Array.from({ length: 4 }, () => randomUUID());
-    for (const id of ids)
-      await new SubmissionStore(local).add({
-        id,
-        reference: id,
-        form: 'getInTouch',
-        campus: 'NEKPUR',
-        payload: '{}',
-        cv: null,
-      });
-    await s.waitFor(Promise.all([deliver(local, mine), move(), deliver(shared, other)]));
-    // What was stopped is due when its lease has expired.
-    for (const engine of engines)
-      for (let claimed = 1; claimed > 0;) {
-        await clock.run(2 * LEASE_MS, { stepMs: LEASE_MS });
-        claimed = await s.waitFor(attempt(open(engine), 'finish'));
-      }
-    expect([...sent.keys()].toSorted()).toEqual(ids.toSorted());
-    expect(unnamed).toEqual([]);
-    const rows = await Promise.all(
-      engines.map((engine) =>
-        engine.batch([sql`select id from submission where state <> 'delivered'`]),
-      ),
-    );
-    expect(rows.flat(2)).toEqual([]);
-  }
-
-  await holds(fc.asyncProperty(fc.scheduler(), ends, ends, interleave), { runs: 40 });
 });
