@@ -9,7 +9,7 @@ import type { AddedPage, Site } from '../../shared/content.ts';
 import { readContent } from './content.ts';
 import { strayFiles } from './stray-files.ts';
 import { findTexts, needsHindi } from './hindi.ts';
-import { keyOfFile, type ReadPages } from './page-files.ts';
+import { keyOfFile } from './page-files.ts';
 import { pageFiller } from './page-values.ts';
 import { documentErrors } from './document-errors.ts';
 import { FILES_PATH, readDocuments } from './documents.ts';
@@ -19,7 +19,7 @@ import { linkErrors, pageLinks, sectionWarnings } from './link-problems.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { checkPictures, pictureNames } from './school-pictures.ts';
 import { pictureKey } from '../../shared/pictures.ts';
-import { mentionsIn, type Mentioned } from './mentions.ts';
+import { pageMentions, type Mentioned } from './mentions.ts';
 import { formatProblem, inFile, problemAt, type Finding, type Problem } from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
@@ -128,18 +128,6 @@ export async function hindiWarnings(folder: string): Promise<Problem[]> {
         ),
       ),
   ];
-}
-
-/** The pictures and links of pages. @param at `pages` or `hi/pages` */
-function pageMentions(
-  { pages, addedPages }: Pick<ReadPages, 'pages' | 'addedPages'>,
-  at: string,
-): Mentioned[] {
-  return [...pages.values(), ...addedPages].flatMap(({ file, blocks }) =>
-    mentionsIn(blocks)
-      .filter(({ at: field }) => /\.(?:picture|href)$/.test(field))
-      .map(({ text }) => ({ file: `${at}/${file}`, at: '', text })),
-  );
 }
 
 function siteErrors(site: Site): Problem[] {

@@ -2,8 +2,9 @@ import { readContent } from './content.ts';
 import { readDocuments } from './documents.ts';
 import { PUBLISHED_DAYS } from './office/fee-warnings.ts';
 import type { ReadPages } from './page-files.ts';
-import { mentionsIn } from './mentions.ts';
+import { mentionsIn, pageMentions } from './mentions.ts';
 import { phoneWarnings } from './phone-warnings.ts';
+import { unusedFiles } from './unused-files.ts';
 import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
 import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
@@ -25,12 +26,18 @@ export async function contentWarnings(
   { today, texts }: WarningOptions,
 ): Promise<Problem[]> {
   const content = await readContent(folder);
-  const { site, disclosure, office, files, mentions, warnings } = content;
+  const { site, disclosure, office, files, mentions, warnings, hindi } = content;
   if (site === null || disclosure === null) return warnings;
   const documents = await readDocuments(folder, { site, disclosure, office });
+  const named = [
+    ...mentions.filter(({ file }) => file !== files.documents),
+    ...pageMentions(content, 'pages'),
+    ...(hindi === null ? [] : pageMentions(hindi, 'hi/pages')),
+  ].map(({ text }) => text);
   const scans = documents.filter(({ file }) => texts[file]?.text.trim() === '');
   return [
     ...warnings,
+    ...(await unusedFiles(folder, named)),
     ...inFile(files.fees, missingFees(office, today), 'warning'),
     ...inFile(files.documents, dateFindings(office, today), 'warning'),
     ...inFile(files.vacancies, endedVacancies(office, today), 'warning'),

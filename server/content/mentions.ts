@@ -1,3 +1,5 @@
+import type { ReadPages } from './page-files.ts';
+
 /** `at` is the field in the file: `menu.0.to`. */
 export type Mention = { at: string; text: string };
 
@@ -9,5 +11,17 @@ export function mentionsIn(value: unknown, at = ''): Mention[] {
   const separator = at === '' ? '' : '.';
   return Object.entries(value).flatMap(([key, inner]) =>
     mentionsIn(inner, `${at}${separator}${key}`),
+  );
+}
+
+/** The pictures and links of pages. @param at `pages` or `hi/pages` */
+export function pageMentions(
+  { pages, addedPages }: Pick<ReadPages, 'pages' | 'addedPages'>,
+  at: string,
+): Mentioned[] {
+  return [...pages.values(), ...addedPages].flatMap(({ file, blocks }) =>
+    mentionsIn(blocks)
+      .filter(({ at: field }) => /\.(?:picture|href)$/.test(field))
+      .map(({ text }) => ({ file: `${at}/${file}`, at: '', text })),
   );
 }

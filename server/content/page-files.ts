@@ -1,18 +1,24 @@
 import type { AddedPage } from '../../shared/content.ts';
-import { ALL_CAMPUSES, CAMPUSES, MAIN_CAMPUS, type Campus } from '../../shared/campuses.ts';
+import {
+  ALL_CAMPUSES,
+  CAMPUS_TABLE,
+  CAMPUSES,
+  MAIN_CAMPUS,
+  type Campus,
+} from '../../shared/campuses.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { PROSE_NAMES, type Prose } from '../../shared/prose.ts';
 import { addedPages, readHeadingBlock, type AddedFile } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
+import { kindOfName } from './file-names.ts';
 import { readMarkdown } from './markdown.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
+import { nearest } from './tables/nearest.ts';
 import { readWordPage } from './word/word-page.ts';
 
 /** `transport.md`, or `transport.nekpur.docx` for Nekpur's own version. */
 const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.[a-z]+)?\.(?:md|docx)$/;
-
-const PAGE_FILE = /\.(?:md|docx)$/i;
 
 /** Pages that every site has, by their file names without extension. */
 const KNOWN: ReadonlySet<string> = new Set(
@@ -53,7 +59,8 @@ export async function readPages(
   const added = new Map<string, AddedPage>();
   const pictures = new Map<string, Buffer>();
   const problems: Problem[] = [];
-  const names = [...files.keys()];
+  // Those of other kinds are stray.
+  const names = [...files.keys()].filter((file) => (kindOfName(file) ?? 'page') === 'page');
   // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   for (const file of names.toSorted((one, other) => one.length - other.length)) {
     const path = `${at}/${file}`;
@@ -95,7 +102,7 @@ async function readPage(file: string, bytes: Buffer, at: string): Promise<ReadPa
 /** Reads it as the page that it is meant to be: the name may not be its only error. */
 async function readMisnamed(file: string, bytes: Buffer, at: string): Promise<ReadPage> {
   const name = pageFileName(file);
-  const errors = PAGE_FILE.test(file) ? (await readPage(name, bytes, at)).errors : [];
+  const errors = kindOfName(file) === 'page' ? (await readPage(name, bytes, at)).errors : [];
   return { ...NO_PAGE, errors: [nameFinding(name), ...errors] };
 }
 
@@ -156,12 +163,24 @@ function nameFinding(name: string): Finding {
   };
 }
 
-/** `Sports Day.Nekpur.DOCX` as `sports-day.nekpur.docx`. */
-function pageFileName(file: string): string {
+/** `Sports Day.Nekpurr.DOCX` as `sports-day.nekpur.docx`. */
+export function pageFileName(file: string): string {
   const kind = /\.md$/i.test(file) ? 'md' : 'docx';
   const stem = file.toLowerCase().replace(/\.\w+$/, '');
-  const suffixes = CAMPUSES.map((campus) => pageKey('', campus)).filter((suffix) => suffix !== '');
-  const suffix = suffixes.find((each) => stem.endsWith(each)) ?? '';
-  const name = plainName(`${stem.slice(0, stem.length - suffix.length)}.`);
-  return `${name || 'my-page'}${suffix}.${kind}`;
+  const [, base = stem, word = ''] = /^(.+)\.([^.]+)$/.exec(stem) ?? [];
+  const campus = campusNamed(word);
+  const name = plainName(`${campus === undefined ? stem : base}.`) || 'my-page';
+  return `${campus === undefined ? name : pageKey(name, campus)}.${kind}`;
+}
+
+function campusNamed(word: string): Campus | undefined {
+  const names = CAMPUSES.flatMap((campus): (readonly [string, Campus])[] => {
+    const { name, otherNames } = CAMPUS_TABLE[campus];
+    return [name, ...otherNames].map((each) => [each, campus]);
+  });
+  const meant = nearest(
+    word,
+    names.map(([name]) => name),
+  );
+  return names.find(([name]) => name === meant)?.[1];
 }

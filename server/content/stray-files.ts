@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { PDF_NAME } from '../../shared/content-fields.ts';
-import { fileNames } from './file-names.ts';
+import { PROSE_NAMES } from '../../shared/prose.ts';
+import { fileNames, kindOfName, type FileKind } from './file-names.ts';
+import { keyOfFile, pageFileName } from './page-files.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
 import { isIgnored } from '../publication/ignored-files.ts';
-import { nearest } from './tables/nearest.ts';
+import { nameWithin, nearest } from './tables/nearest.ts';
 import { tableName } from './tables/table-files.ts';
 import { TABLES } from './tables/tables.ts';
 
@@ -21,6 +23,14 @@ const KNOWN: Readonly<Record<string, Known>> = {
   hi: { folders: ['pages'], files: ['README.md'], tables: tablesIn('hi') },
 };
 
+/** Where files of a kind belong; of pages and tables those of the same language. */
+const FOLDERS: Readonly<Record<FileKind, string>> = {
+  pdf: 'files',
+  picture: 'pictures',
+  page: 'pages',
+  table: '',
+};
+
 /** Folders whose files have checks of their own. */
 const LEAVES = ['pages', 'pictures', 'files', 'hi/pages'];
 
@@ -29,6 +39,8 @@ export async function strayFiles(folder: string): Promise<Problem[]> {
   const stray = [
     ...Object.entries(KNOWN).map(([at, known]) => strayIn(folder, at, known)),
     ...LEAVES.map((at) => strayFolders(folder, at, [])),
+    ...['pages', 'hi/pages'].map((at) => strayBesidePages(folder, at)),
+    strayHindi(folder),
   ];
   const pdfs = await fileNames(join(folder, 'files'));
   return [
@@ -71,7 +83,11 @@ async function strayIn(
   const stray = names.filter((name) => !isKnown(name));
   return [
     ...stray.flatMap((name) => {
-      const found = nearest(withoutEnd(name).replace(/[\s_]+/g, '-'), [...meant.keys()]);
+      const written = withoutEnd(name).replace(/[\s_]+/g, '-');
+      const isTable = meant.has(written) && kindOfName(name) === 'page';
+      const place = isTable ? null : placeOf(name, at);
+      if (place !== null) return inFile(pathIn(at, name), [misplaced(place)]);
+      const found = nameWithin(written, tables) ?? nearest(written, [...meant.keys()]);
       const present = names.find((other) => found !== null && tableName(other) === found);
       return inFile(pathIn(at, name), [
         present === undefined
@@ -102,6 +118,70 @@ async function strayFolders(
           : unread(meant),
       ]);
     });
+}
+
+/** Files that are no pages, and are no files of another name of one. */
+async function strayBesidePages(folder: string, at: string): Promise<Problem[]> {
+  const names = await fileNames(join(folder, at));
+  return names.flatMap((name) => {
+    const place = placeOf(name, at);
+    return place === null ? [] : inFile(pathIn(at, name), [misplaced(place)]);
+  });
+}
+
+/** Hindi of pages that are not there. That of a page of the release is shown also without the school's own. */
+async function strayHindi(folder: string): Promise<Problem[]> {
+  const keysIn = async (at: string) => {
+    const names = await fileNames(join(folder, at));
+    const pages = names.filter((name) => kindOfName(name) === 'page');
+    return new Map(pages.map((name) => [keyOfFile(pageFileName(name)), name]));
+  };
+  const [english, hindi] = await Promise.all([keysIn('pages'), keysIn('hi/pages')]);
+  const bases = new Set([...english.keys()].map(baseOf));
+  const isRead = (key: string) => {
+    if (english.has(key)) return true;
+    const isOfRelease = PROSE_NAMES.some((name) => name === baseOf(key));
+    return isOfRelease ? !english.has(baseOf(key)) : bases.has(baseOf(key));
+  };
+  const untranslated = [...english.keys()].filter((key) => !hindi.has(key));
+  return [...hindi]
+    .filter(([key]) => !isRead(key))
+    .flatMap(([key, name]) => {
+      const meant = nearest(key, untranslated);
+      const end = extname(name);
+      return inFile(`hi/pages/${name}`, [
+        meant === null
+          ? {
+              text: 'is read by nothing, as there is no {page}: write that, or remove this',
+              values: { page: `pages/${key}${end}` },
+            }
+          : unread(`${meant}${end}`),
+      ]);
+    });
+}
+
+/** The page of which `vision.nekpur` is that of a campus. */
+function baseOf(key: string): string {
+  return key.replace(/\..*/, '');
+}
+
+/** Where a file is read; null for one that is there, and of a kind that is read nowhere. */
+function placeOf(name: string, at: string): string | null {
+  const kind = kindOfName(name);
+  if (kind === undefined) return null;
+  const isHindi = at.startsWith('hi') && (kind === 'page' || kind === 'table');
+  const target = [isHindi ? 'hi' : '', FOLDERS[kind]].filter(Boolean).join('/');
+  if (target === at) return null;
+  return pathIn(target, nameOfKind(kind, name));
+}
+
+function nameOfKind(kind: FileKind, name: string): string {
+  if (kind === 'pdf') return pdfName(name);
+  return kind === 'page' ? pageFileName(name) : name;
+}
+
+function misplaced(name: string): Finding {
+  return { text: 'is read by nothing here: move it to {name}', values: { name } };
 }
 
 function unread(meant: string | null): Finding {

@@ -10,6 +10,21 @@ export function nearest(written: string, names: readonly string[]): string | nul
   return best !== undefined && best.difference <= MAX_DIFFERENCE ? best.name : null;
 }
 
+/** The name that the written one begins with, or has as words: `fees` of `Fee Structure 2026`. */
+export function nameWithin(written: string, names: readonly string[]): string | null {
+  const text = written.toLowerCase();
+  const words = wordsOf(text);
+  const isWithin = (name: string) => text.startsWith(name) || words.includes(wordsOf(name));
+  const longestFirst = names.toSorted((one, other) => other.length - one.length);
+  return longestFirst.find(isWithin) ?? null;
+}
+
+/** Words in the singular, as far as that takes away an ending: both names are changed alike. */
+function wordsOf(name: string): string {
+  const words = name.match(/[a-z]+/g) ?? [];
+  return ` ${words.map((word) => word.replace(/ies$/, 'y').replace(/(?:ses|s)$/, '')).join(' ')} `;
+}
+
 /** Edits from one to the other (Levenshtein), as a part of the longer one. */
 function difference(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -38,3 +38,13 @@ test('a page with a wrong name is read under the right one: all its errors are n
     `pages/बस.md: ${NAME} my-page.md`,
   ]);
 });
+
+test.each([
+  ['sports.nekpurr.md', 'sports.nekpur.md'],
+  ['Sports.Nekhpur.docx', 'sports.nekpur.docx'],
+  ['sports.farrukhabad.md', 'sports.md'],
+  ['sports.v2.md', 'sports-v2.md'],
+])('of the page %s the name is %s', async (file, name) => {
+  const { problems } = await readPages(new Map([[file, Buffer.from('# A\n\nB\n')]]), 'pages');
+  expect(problems.map(formatProblem)).toContain(`pages/${file}: ${NAME} ${name}`);
+});
