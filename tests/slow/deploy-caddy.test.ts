@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endProcess, untilListens } from '../support/child-process.ts';
 import { freePort } from '../support/free-port.ts';
@@ -88,6 +89,9 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
   expect(seen.length - before).toBe(4);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503]);
   expect(texts.toSorted()[2]).toMatch(/^nosniff DENY .*may not have arrived: wait for our call/);
+  const large = Readable.toWeb(Readable.from(['x'.repeat(100_000)]));
+  const tooLarge = { method: 'POST', body: large, duplex: 'half' } as const;
+  expect((await fetch(`${url}/Admission`, tooLarge)).status).toBe(413);
   expect(new Set(seen.map(({ forwarded }) => forwarded))).toEqual(new Set(['127.0.0.1']));
   const log = () => readFileSync(join(folder, 'gis-site.log'), 'utf8');
   await expect.poll(log).toContain('/Admission');
