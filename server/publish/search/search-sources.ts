@@ -4,6 +4,7 @@ import type { LocalText, SearchDocument } from './search-index.ts';
 import type { SearchSource } from './site-search.ts';
 import type { Addresses } from '../../../client/addresses.ts';
 import type { PageAddress } from '../../../client/routes.tsx';
+import { footerLinks, menuEntries } from '../../../shared/menu-entries.ts';
 import { recordName } from '../../../shared/records/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
@@ -145,9 +146,18 @@ async function pageDocument(
     kind,
     ...english,
     hindi: hindi?.language === 'hi' ? await readText(hindi) : null,
-    keywords: `${KIND_WORDS[kind]} ${label}`,
+    keywords: [KIND_WORDS[kind], label, ...labelsOf(path, campus, content)].join(' '),
     hrefs: { [campus]: path },
   };
+}
+
+/** What the menu and the footer call a page or a file, whose title may be another. */
+function labelsOf(path: string, campus: Campus, content: Content): string[] {
+  const menu = menuEntries(campus, content).flatMap((entry) =>
+    'links' in entry ? entry.links : [entry],
+  );
+  const links = [...menu, ...footerLinks(campus, content)];
+  return links.flatMap(({ href, label }) => (href === path ? [label] : []));
 }
 
 function filesAt(
@@ -169,7 +179,7 @@ function filesAt(
       kind: 'documents',
       ...toText(document),
       hindi: inHindi && toText(inHindi),
-      keywords: KIND_WORDS.documents,
+      keywords: [KIND_WORDS.documents, ...labelsOf(`/files/${file}`, campus, content)].join(' '),
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });
