@@ -165,10 +165,9 @@ test('I5: a store that takes no forms sends an alert within a minute, though it 
 
 test('of several instances, one sends alerts, and no state twice', async () => {
   startInstance();
-  expect(await alertsAfter(65, { dead: 1, waiting: 5, oldestWaitingMs: 31 * MINUTE })).toEqual([
-    'dead-letters 1',
-    'submissions-late 5',
-  ]);
+  const first = await alertsAfter(65, { dead: 1, waiting: 5, oldestWaitingMs: 31 * MINUTE });
+  // Each may send one of them.
+  expect(first.toSorted()).toEqual(['dead-letters 1', 'submissions-late 5']);
   expect(await alertsAfter(5, { dead: 2, waiting: 9, oldestWaitingMs: 90 * MINUTE })).toHaveLength(
     3,
   );
