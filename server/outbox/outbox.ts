@@ -7,6 +7,7 @@ import { describeDatabaseError } from '../database/database-error.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
+import { expireSubmissions } from './expire-submissions.ts';
 import { moveSubmissions } from './move-submissions.ts';
 import {
   createFingerprint,
@@ -172,8 +173,8 @@ export function createOutbox(options: OutboxOptions) {
       if (clock.elapsed() - expiredAt >= limits.sweepMs) {
         expiredAt = clock.elapsed();
         const beforeMs = expiredAt < deletesAt ? 0 : clock.now() - limits.keepMs;
-        await local.expire(beforeMs);
-        if (database?.isUp() === true) await store.expire(beforeMs);
+        await expireSubmissions(local.engine, beforeMs);
+        if (database?.isUp() === true) await expireSubmissions(store.engine, beforeMs);
       }
       if (database?.isUp() === true) await rewind?.check();
       const { leaseMs } = limits;

@@ -12,9 +12,6 @@ import type {
 /** A wait that began in the future is over: the clock was set back. By less it is as much longer. */
 const CLOCK_STEP_MS = 60_000;
 
-/** How many CVs are deleted at once. */
-const EXPIRED_CVS = 20;
-
 /** Ends the pauses of all forms: their turns are free. */
 const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
 
@@ -245,24 +242,6 @@ export class SubmissionStore {
       sql`select state, count(*) as count, min(accepted) as oldest
         from gis_site.submission where state <> 'delivered' group by state`,
     );
-  }
-
-  /** Deletes receipts and dead letters of before that time (docs/promises.md#o8). */
-  async expire(beforeMs: number): Promise<void> {
-    await this.#run(
-      sql`delete from gis_site.submission where state <> 'waiting' and finished < ${beforeMs}`,
-    );
-    // In steps, as each locks other writers out.
-    for (let deleted = EXPIRED_CVS; deleted === EXPIRED_CVS;) {
-      // With `not in` PostgreSQL compares each CV with each submission, once these are more than its work_mem.
-      const rows = await this.#run(sql`with expired as (
-          select id from gis_site.submission_cv where not exists (
-            select 1 from gis_site.submission where submission.id = submission_cv.id)
-          limit ${EXPIRED_CVS})
-        delete from gis_site.submission_cv where id in (select id from expired) returning id`);
-      deleted = rows.length;
-    }
-    await this.engine.purge();
   }
 
   /** Fails as `accept` would: it writes a row. */

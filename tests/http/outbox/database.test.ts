@@ -16,6 +16,7 @@ import { NoticeStore } from '../../../server/notices/notice-store.ts';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import { checkStoredNotices } from '../../../server/ops/doctor/notices.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
+import { expireSubmissions } from '../../../server/outbox/expire-submissions.ts';
 import { moveSubmissions } from '../../../server/outbox/move-submissions.ts';
 import { parseEntry, type Delivery, type Entry } from '../../../server/outbox/entry.ts';
 import { sql, type Engine } from '../../../server/database/sql.ts';
@@ -351,10 +352,10 @@ for (const name of ['SQLite', 'PostgreSQL'])
       expect(await add(store, waiting, same)).toBeNull();
       await store.finish(done.id, 1_000);
       await store.discard(done.id);
-      await store.expire(999);
+      await expireSubmissions(store.engine, 999);
       expect(await counts(store)).toEqual({ waiting: 1, dead: 1 });
       expect(await store.outcomeOf(done.id)).toBe('delivered');
-      await store.expire(1_001);
+      await expireSubmissions(store.engine, 1_001);
       expect(await counts(store)).toEqual({ waiting: 1 });
       expect(await store.outcomeOf(done.id)).toBeNull();
     });
@@ -773,7 +774,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
       `insert into gis_site.submission_cv select 'receipt ' || n, 'x' from generate_series(18001, 20001) n`,
     ])
       await postgres.query(statement, { url });
-    await new SubmissionStore(database).expire(2);
+    await expireSubmissions(database, 2);
     const count = 'select count(*) from gis_site.submission';
     expect(await postgres.query(count, { url })).toEqual([{ count: 19_999 }]);
     expect(await postgres.query(`${count}_cv`, { url })).toEqual([{ count: 2_000 }]);
