@@ -3,6 +3,7 @@ import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { PDF_NAME } from '../../shared/content-fields.ts';
 import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import { fileNames } from './file-names.ts';
+import { placedIn } from './json-place.ts';
 import { mentionsIn } from './mentions.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { pdfName } from './stray-files.ts';
@@ -26,7 +27,7 @@ export async function documentErrors(
       ? []
       : inFile(files.disclosure, linkFindings(site, { disclosure, office }))),
     ...inFile(files.fees, feeFindings(office)),
-    ...(site === null ? [] : inFile('site.json', siteFindings(site, office))),
+    ...(site === null ? [] : inFile('site.json', placedIn(site, siteFindings(site, office)))),
     ...inFile(files.documents, await undatedFiles(folder, office)),
   ];
 }

@@ -14,50 +14,58 @@ const OTHER_FORMATS: readonly { starts: readonly string[]; format: string }[] = 
 /** ISO/IEC 14496-12: the brands of pictures that are compressed as video (HEVC). */
 const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1(?![\s\S]*avi[fs]))/;
 
+export type PictureFindings = { errors: Finding[]; warnings: Finding[] };
+
+/** A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. */
+const DAMAGED: Finding = {
+  text: 'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
+};
+
 /**
  * Scripts of an SVG do not run: the page policy of its response forbids them (server/http/security-policies.ts).
  * A raster format may differ from the name, as it is rendered anew.
  */
-export async function pictureErrors(name: string, bytes: Buffer): Promise<Finding[]> {
-  const start = bytes.toString('latin1', 0, 64);
-  if (HEIC.test(start))
-    return [
-      {
-        text: 'is a HEIC picture, which browsers do not show; save it as JPEG: iPhone: Settings, Camera, Formats, Most Compatible, before you take it; Android: open it, edit it, save a copy; Windows: open it in Paint and choose Save as, JPEG',
-      },
-    ];
-  const other = OTHER_FORMATS.find(({ starts }) => starts.some((own) => start.startsWith(own)));
-  if (other !== undefined)
-    return [
-      {
-        text: 'is {format}, which browsers do not show: open it in Paint and choose Save as, JPEG or PNG',
-        values: { format: other.format },
-      },
-    ];
-  if (!PICTURE_NAME.test(name))
-    return [{ text: 'is no picture; a name ends in .svg, .jpg, .png, .webp or .avif' }];
+export async function checkPicture(name: string, bytes: Buffer): Promise<PictureFindings> {
+  const error = kindError(name, bytes);
+  if (error !== null) return { errors: [error], warnings: [] };
   try {
     const { format } = await sharp(bytes).metadata();
     if ((format === 'svg') !== (extname(name).toLowerCase() === '.svg'))
-      return [{ text: 'is {format}, which its name does not say', values: { format } }];
-    if (format !== 'svg') await checkDecoding(bytes);
-    return [];
-  } catch (error) {
-    return [decodingError(error)];
+      return {
+        errors: [{ text: 'is {format}, which its name does not say', values: { format } }],
+        warnings: [],
+      };
+    return { errors: [], warnings: format === 'svg' ? [] : await decodingWarnings(bytes) };
+  } catch (cause) {
+    return { errors: [decodingError(cause)], warnings: [] };
   }
 }
 
-/** A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. */
-export async function pictureWarnings(bytes: Buffer): Promise<Finding[]> {
+function kindError(name: string, bytes: Buffer): Finding | null {
+  const start = bytes.toString('latin1', 0, 64);
+  if (HEIC.test(start))
+    return {
+      text: 'is a HEIC picture, which browsers do not show; save it as JPEG: iPhone: Settings, Camera, Formats, Most Compatible, before you take it; Android: open it, edit it, save a copy; Windows: open it in Paint and choose Save as, JPEG',
+    };
+  const other = OTHER_FORMATS.find(({ starts }) => starts.some((own) => start.startsWith(own)));
+  if (other !== undefined)
+    return {
+      text: 'is {format}, which browsers do not show: open it in Paint and choose Save as, JPEG or PNG',
+      values: { format: other.format },
+    };
+  return PICTURE_NAME.test(name)
+    ? null
+    : { text: 'is no picture; a name ends in .svg, .jpg, .png, .webp or .avif' };
+}
+
+/** A healthy picture is decoded once. @throws Error of sharp for one that cannot be shown */
+async function decodingWarnings(bytes: Buffer): Promise<Finding[]> {
   try {
     await checkDecoding(bytes, 'warning');
     return [];
   } catch {
-    return [
-      {
-        text: 'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
-      },
-    ];
+    await checkDecoding(bytes, 'truncated');
+    return [DAMAGED];
   }
 }
 

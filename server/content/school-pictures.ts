@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pictureKey } from '../../shared/pictures.ts';
 import { fileNames } from './file-names.ts';
-import { pictureErrors, pictureWarnings } from './picture-errors.ts';
+import { checkPicture } from './picture-errors.ts';
 import { inFile, type Problem } from './problem.ts';
 
 /** A file that is larger is slow on a phone. */
@@ -31,10 +31,8 @@ export async function checkPictures(folder: string): Promise<Problem[]> {
       );
     // One after the other: a photo of a phone takes 150 MB while it is decoded.
     const bytes = await readFile(join(folder, file));
-    const errors = inFile(file, await pictureErrors(name, bytes));
-    const isDrawing = extname(name).toLowerCase() === '.svg';
-    const warnings = errors.length > 0 || isDrawing ? [] : await pictureWarnings(bytes);
-    problems.push(...errors, ...inFile(file, warnings, 'warning'));
+    const { errors, warnings } = await checkPicture(name, bytes);
+    problems.push(...inFile(file, errors), ...inFile(file, warnings, 'warning'));
   }
   return problems;
 }

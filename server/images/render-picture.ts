@@ -132,7 +132,7 @@ const CHECKED_SIDE = 16;
 /** @throws Error of sharp for a picture that is cut or has too many pixels; with `warning` for all that its decoder reports. */
 export async function checkDecoding(
   original: Uint8Array,
-  failOn: 'truncated' | 'warning' = 'truncated',
+  failOn: 'truncated' | 'warning',
 ): Promise<void> {
   const picture = await decode(original, { failOn });
   await picture.resize(CHECKED_SIDE).raw().toBuffer();

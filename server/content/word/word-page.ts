@@ -3,7 +3,7 @@ import { MAX_ELEMENTS } from '../../../shared/provider-tree.ts';
 import { isAllowedLink } from '../../../shared/content-fields.ts';
 import { joinTexts, type Block, type RichNode } from '../../../shared/prose.ts';
 import { shapeTables } from '../page-tables.ts';
-import { pictureErrors } from '../picture-errors.ts';
+import { checkPicture } from '../picture-errors.ts';
 import { atPlace, type Finding } from '../problem.ts';
 import { htmlFinding, lostLetters, mergeFindings, TABS } from '../text-findings.ts';
 import { legacyFontWords } from './legacy-fonts.ts';
@@ -96,15 +96,16 @@ async function convert(
     return { picture: pictureName(index + 1), alt: altText?.trim() ?? '', caption };
   });
   const blocks = shapeTables(nodes.filter(isBlock));
-  const { pictures, errors: imageErrors } = await readImages(images, pictureName);
+  const { pictures, ...ofImages } = await readImages(images, pictureName);
   const losses = findLosses(parts, `${outline.title ?? ''} ${joinTexts(blocks)}`);
   return {
     title: outline.title,
     fields: outline.fields,
     blocks,
     pictures,
-    errors: [...errors, ...imageErrors, ...losses.errors, ...pageErrors(outline, blocks)],
+    errors: [...errors, ...ofImages.errors, ...losses.errors, ...pageErrors(outline, blocks)],
     warnings: [
+      ...ofImages.warnings,
       ...losses.warnings,
       ...tabWarnings(blocks),
       ...styleWarnings(messages.map(({ message }) => message)),
@@ -192,6 +193,7 @@ function nodeErrors(document: WordNode, styles: string): Finding[] {
 async function readImages(images: readonly WordNode[], pictureName: (number: number) => string) {
   const pictures = new Map<string, Buffer>();
   const errors: Finding[] = [];
+  const warnings: Finding[] = [];
   for (const [index, image] of images.entries()) {
     const number = String(index + 1);
     if ((image.altText ?? '').trim() === '')
@@ -208,10 +210,12 @@ async function readImages(images: readonly WordNode[], pictureName: (number: num
       continue;
     }
     pictures.set(pictureName(index + 1), bytes);
-    const found = await pictureErrors(PICTURE_FILE, bytes);
-    errors.push(...found.map((finding) => atPlace(`picture ${number}`, finding)));
+    const found = await checkPicture(PICTURE_FILE, bytes);
+    const placed = (finding: Finding) => atPlace(`picture ${number}`, finding);
+    errors.push(...found.errors.map(placed));
+    warnings.push(...found.warnings.map(placed));
   }
-  return { pictures, errors };
+  return { pictures, errors, warnings };
 }
 
 /** A picture in a document has no name of its own; its bytes tell the format. */

@@ -11,7 +11,7 @@ import { ContentError, loadContent, readContent } from '../../../../server/conte
 import { readDocuments } from '../../../../server/content/documents.ts';
 import { formatFinding, formatProblem } from '../../../../server/content/problem.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
-import { pictureErrors, pictureWarnings } from '../../../../server/content/picture-errors.ts';
+import { checkPicture } from '../../../../server/content/picture-errors.ts';
 import type { RichElement } from '../../../../shared/prose.ts';
 import { PNG } from '../../../support/png.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -389,7 +389,7 @@ test.each([
   ['&e0;', `<!DOCTYPE svg [<!ENTITY e0 SYSTEM "file://${import.meta.filename}">]>`],
 ])('a drawing with %s cannot be read, at once', async (part, head) => {
   const drawing = Buffer.from(`${head}<svg ${SVG}><text>${part}</text></svg>`);
-  const errors = (await pictureErrors('new.svg', drawing)).map(formatFinding);
+  const errors = (await checkPicture('new.svg', drawing)).errors.map(formatFinding);
   expect(errors).toEqual([expect.stringMatching(/^cannot be read as a picture: /)]);
 });
 
@@ -401,13 +401,19 @@ test('a photo with a hole is published with a warning; one with bytes after its 
     .toBuffer();
   const third = Math.floor(photo.length / 3);
   const holed = Buffer.from(photo).fill(0, third, 2 * third);
-  expect(await pictureErrors('photo.jpg', holed)).toEqual([]);
-  expect((await pictureWarnings(holed)).map(formatFinding)).toEqual([
-    'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
-  ]);
+  const damaged = {
+    errors: [],
+    warnings: [
+      {
+        text: 'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
+      },
+    ],
+  };
+  expect(await checkPicture('photo.jpg', holed)).toEqual(damaged);
   const cut = Buffer.concat([photo.subarray(0, third), Buffer.from([0xff, 0xd9])]);
-  expect(await pictureWarnings(cut)).toHaveLength(1);
-  expect(await pictureWarnings(Buffer.concat([photo, Buffer.alloc(5_000, 65)]))).toEqual([]);
+  expect(await checkPicture('photo.jpg', cut)).toEqual(damaged);
+  const longer = Buffer.concat([photo, Buffer.alloc(5_000, 65)]);
+  expect(await checkPicture('photo.jpg', longer)).toEqual({ errors: [], warnings: [] });
 });
 
 test('pictures of phones are accepted under their names; what is no picture for browsers is named with what to do', async () => {
