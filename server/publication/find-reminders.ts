@@ -3,9 +3,11 @@ import { changedFiles, type Published } from './published.ts';
 import type { Finding, Problem } from '../content/problem.ts';
 import type { Day } from '../../shared/dates.ts';
 import { pictureKey } from '../../shared/pictures.ts';
+import { PROSE_NAMES } from '../../shared/prose.ts';
 
 const PAGE = /^pages\/(.+)\.(?:md|docx)$/i;
-const LEADER_PAGE = /^pages\/(?:chairman|chairperson|academic-head|principal)-message\./;
+const MESSAGES = PROSE_NAMES.filter((name) => name.endsWith('-message'));
+const LEADER_PAGE = new RegExp(String.raw`^pages/(?:${MESSAGES.join('|')})\.`);
 
 const leaderSchema = z.object({ name: z.string(), designation: z.string(), photo: z.string() });
 

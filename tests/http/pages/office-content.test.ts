@@ -217,8 +217,7 @@ test('a document of another campus is named wherever its page would be missing',
     { pdf: 'noc.pdf', published: '20-08-2018', campus: 'Nekpur' },
     { pdf: site.sampleCertificate, published: '20-08-2018', campus: 'Farrukhabad' },
   ];
-  const [first] = site.disclosureDocuments;
-  const disclosureDocuments = [{ ...first, file: 'noc.pdf', campus: 'FARRUKHABAD' }];
+  const disclosureDocuments = [{ label: 'NOC', file: 'noc.pdf', campus: 'FARRUKHABAD' }];
   const contentFolder = contentWith({
     'documents.csv': csvOf(documents),
     'site.json': JSON.stringify({
@@ -236,7 +235,7 @@ test('a document of another campus is named wherever its page would be missing',
     'fees.csv: a row of Farrukhabad links noc.pdf, which is not of this campus in the table documents',
     'site.json: feeDocument.FARRUKHABAD: noc.pdf is not a document of Farrukhabad in the table documents',
     `site.json: sampleCertificate: ${site.sampleCertificate} is not a document of Nekpur in the table documents`,
-    'site.json: disclosureDocuments.0.file: noc.pdf is not a document of Farrukhabad in the table documents',
+    'site.json: disclosureDocuments, entry 1 (NOC), file: noc.pdf is not a document of Farrukhabad in the table documents',
   ]);
 });
 
