@@ -38,5 +38,6 @@ EXPOSE 3000
 VOLUME /data
 # On SIGTERM the server ends within 12 s; Docker waits 10 s without --stop-timeout 20.
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "deploy/health-check.mjs"]
+# Docker only shows the state, and `up --wait` ends at the first unhealthy one: on a busy machine a check takes seconds.
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "deploy/health-check.mjs"]
 CMD ["node", "--max-old-space-size=512", "dist/server/main.js"]

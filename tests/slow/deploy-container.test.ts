@@ -9,12 +9,16 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { scripts, version } from '../../package.json' with { type: 'json' };
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
-const { name, services, configs } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
-  merge: true,
-}) as {
+type Service = {
+  image: string;
+  build?: object;
+  mem_limit: string;
+  volumes?: string[];
+  networks?: unknown;
+};
+const { name, services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
   name: string;
-  services: Record<string, { volumes?: string[]; networks?: unknown }>;
-  configs: { upstream: { content: string } };
+  services: Record<string, Service>;
 };
 
 test('a linter finds nothing in the Dockerfile', () => {
@@ -71,13 +75,29 @@ test('in compose two instances run read-only behind nginx, with the time that th
     expect(site).toMatchObject({ read_only: true, stop_grace_period: '20s' });
   // The same as without containers, but for the addresses.
   const [one, other] = sites.map((site) => `${Object(site?.networks).inside.ipv4_address}:3000`);
-  const shipped = readFileSync('deploy/nginx-upstream.conf', 'utf8')
+  const shipped = directives(readFileSync('deploy/nginx-upstream.conf', 'utf8'))
+    .join('\n')
     .replaceAll('127.0.0.1:3001', one ?? '')
     .replaceAll('127.0.0.1:3002', other ?? '');
-  const directives = (text: string) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#'));
-  expect(directives(configs.upstream.content)).toEqual(directives(shipped));
+  expect(directives(readFileSync('deploy/compose-upstream.conf', 'utf8'))).toEqual(
+    shipped.split('\n'),
+  );
 });
+
+test('compose creates read-only containers and waits for all; those of the site are one image, and none swaps', () => {
+  for (const service of Object.values(services)) {
+    // Compose copies their text into the container, which a read-only one does not take.
+    expect(service).not.toHaveProperty('configs');
+    // `up --wait` fails at the check of an image that is disabled.
+    expect(service).not.toHaveProperty('healthcheck.disable');
+  }
+  const ours = Object.values(services).filter(({ image }) => image.startsWith('gis-site:'));
+  expect(ours).toHaveLength(4);
+  for (const service of ours) expect(service).toMatchObject({ memswap_limit: service.mem_limit });
+  expect(ours.filter((service) => 'build' in service)).toHaveLength(1);
+});
+
+function directives(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
