@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkPublication, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
 import { checkLogDays } from './log-days.ts';
+import { checkLogSpace } from './log-space.ts';
 import { checkStoredNotices } from './notices.ts';
 import { loadPublication } from '../../publication/publication.ts';
 import type { Site } from '../../../shared/content.ts';
@@ -44,6 +45,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const site = siteOf(dist);
   const logDays = site && (await checkLogDays(site.logDays));
   if (logDays !== null) yield logDays;
+  yield* checkLogSpace();
   const { providerUrl } = settings;
   if (providerUrl === null)
     yield warn('provider', 'the records are a sample', 'PROVIDER_URL: the address of the provider');

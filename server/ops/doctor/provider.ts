@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkCertificate } from './certificate.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkUrgentHighlights } from './notices.ts';
 import { checkClock } from './machine.ts';
@@ -37,6 +38,11 @@ export async function* checkProvider(settings: ProviderSettings): AsyncGenerator
   const first = await probe(url + PROVIDER_LISTS.news.path(schoolCode, ''), { proxies });
   yield connectionCheck(settings, first);
   if ('code' in first) return;
+  const remedy = 'tell who runs the provider: when it has ended, forms wait and lists are old';
+  // Through a proxy it may not be reached otherwise.
+  const certificate =
+    proxies.https === '' ? await checkCertificate('provider-certificate', { url, remedy }) : null;
+  if (certificate !== null) yield certificate;
   if (first.timeMs !== null) yield checkClock('provider', secondsAhead(first.timeMs, first));
   if (token === null)
     yield warn(

@@ -1,3 +1,4 @@
+import { checkCertificate } from './certificate.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { sitemapOf } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
@@ -28,6 +29,9 @@ export async function* checkPublicAddress(
       'start the site and repeat',
     );
   else yield address;
+  const remedy = '`certbot renew && systemctl reload nginx`, and find out why its timer did not';
+  const certificate = await checkCertificate('public-certificate', { url: siteUrl, remedy });
+  if (certificate !== null) yield certificate;
   if (address.state === 'ok') yield proxyCheck(settings, found);
 }
 
