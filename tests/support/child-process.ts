@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { errorCode } from '../../server/system-errors.ts';
 
 export type CommandResult = { code: number | null; out: string; errors: string };
 
@@ -75,4 +76,13 @@ export async function endProcess(
   const exited = once(child, 'exit');
   child.kill(signal);
   await exited;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { errorCode } from '../../server/system-errors.ts';
+import { isRunning } from './child-process.ts';
 import { removeFolder } from './temporary-folder.ts';
 
 /** Where Linux has files in memory (tmpfs(5)): a fifth of the time of the HTTP tests would go into waiting for the disk. */
@@ -30,7 +30,11 @@ export default function setUp({ name }: TestProject): () => void {
   // Slow tests are about disks, too.
   const folder = (name === 'slow' ? null : folderInMemory()) ?? createRunFolder(tmpdir());
   process.env['TMPDIR'] = folder;
-  return () => removeFolder(folder);
+  return () => {
+    // Those of a test file whose set-up has failed.
+    unmountBelow(folder);
+    removeFolder(folder);
+  };
 }
 
 /** A new folder in memory, or null where there is none with enough space in which programs may be started. */
@@ -72,14 +76,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
   }
 }

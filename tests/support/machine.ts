@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { connect, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endProcess, runCommand, type CommandResult } from './child-process.ts';
+import { endProcess, isRunning, runCommand, type CommandResult } from './child-process.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 /** Why no machine can be booted here, else null. */
@@ -38,7 +38,10 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
     for (const name of folderIn(root, path)) rmSync(join(root, path, name), { recursive: true });
   mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
 
-  const cgroups = createCgroups(`gis-${process.pid}`);
+  const parents = findCgroups();
+  for (const parent of parents) removeAbandoned(parent);
+  const cgroups = parents.map((parent) => join(parent, `gis-${process.pid}`));
+  for (const at of cgroups) mkdirSync(at, { recursive: true });
   let nspawn: ChildProcess | undefined;
   let servers: Server[] = [];
   let first = '';
@@ -119,24 +122,32 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
       await powerOff();
       for (const mounted of [root, folder]) execFileSync('umount', ['--lazy', mounted]);
       removeFolder(folder);
-      for (const at of cgroups) spawnSync('find', [at, '-depth', '-type', 'd', '-delete']);
+      for (const at of cgroups) removeCgroup(at);
     },
   };
 }
 
-/** A cgroup in each hierarchy (cgroups(7)): machines of several runs have units of the same names. */
-function createCgroups(name: string): string[] {
+/** That of this process in each hierarchy (cgroups(7)): machines of several runs have units of the same names. */
+function findCgroups(): string[] {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
     const [, hierarchy = '', path = ''] = line.split(':');
     const places = hierarchy === '' ? ['', 'unified'] : [hierarchy.replace('name=', '')];
-    const parent = places
-      .map((place) => join('/sys/fs/cgroup', place, path))
-      .find((at) => existsSync(join(at, 'cgroup.procs')));
-    if (parent === undefined) return [];
-    mkdirSync(join(parent, name), { recursive: true });
-    return [join(parent, name)];
+    const found = places.map((place) => join('/sys/fs/cgroup', place, path));
+    return found.find((at) => existsSync(join(at, 'cgroup.procs'))) ?? [];
   });
+}
+
+/** Of the machines of runs that were killed. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^gis-(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) removeCgroup(join(parent, name));
+  }
+}
+
+function removeCgroup(at: string): void {
+  spawnSync('find', [at, '-depth', '-type', 'd', '-delete']);
 }
 
 function folderIn(root: string, path: string): string[] {
