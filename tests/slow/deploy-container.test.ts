@@ -92,7 +92,7 @@ test('compose creates read-only containers and waits for all; those of the site 
     expect(service).not.toHaveProperty('healthcheck.disable');
   }
   const ours = Object.values(services).filter(({ image }) => image.startsWith('gis-site:'));
-  expect(ours).toHaveLength(4);
+  expect(ours).toHaveLength(5);
   for (const service of ours) expect(service).toMatchObject({ memswap_limit: service.mem_limit });
   expect(ours.filter((service) => 'build' in service)).toHaveLength(1);
 });
