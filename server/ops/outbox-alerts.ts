@@ -19,6 +19,8 @@ const LIMITS = {
   pauseMs: 60 * MINUTE,
   /** For this time one instance sends an alert, or waits after it could not. */
   turnMs: 15 * MINUTE,
+  /** A machine that was off or asleep at night makes up for its backup: the delay of the timer, and what the unit may take. */
+  makeUpMs: 30 * MINUTE,
 };
 
 type AlertEvent =
@@ -74,6 +76,8 @@ export function startOutboxAlerts({
   const unrecorded = new Map<AlertEvent, { count: number; atMs: number }>();
   /** References of submissions that PostgreSQL has lost. */
   let references: readonly string[] = [];
+  /** Since when no rehearsal has been there that is due. */
+  let overdueSinceMs: number | null = null;
   let isStopped = false;
   let cancel = () => {};
 
@@ -85,7 +89,7 @@ export function startOutboxAlerts({
     await alertOnChange('storage-failing', Number(isFailing), nowMs);
     if (state === null) return;
     const { dead, waiting, oldestWaitingMs, isDeliverer, missing } = state;
-    const hasFailed = hasRehearsalFailed(await rehearsal(), nowMs);
+    const hasFailed = isRehearsalMissing(await rehearsal(), nowMs);
     references = missing;
     const found: [event: AlertEvent, count: number, sinceMs: number][] = [
       ['dead-letters', dead, nowMs],
@@ -96,6 +100,13 @@ export function startOutboxAlerts({
     for (const [event, count, sinceMs] of found)
       // While the database is down it is not known what else there is.
       if (count > 0 || isDeliverer) await alertOnChange(event, count, sinceMs);
+  }
+
+  function isRehearsalMissing(result: RehearsalResult | null, nowMs: number): boolean {
+    const hasFailed = hasRehearsalFailed(result, nowMs);
+    const isOverdue = hasFailed && result?.isOk === true;
+    overdueSinceMs = isOverdue ? (overdueSinceMs ?? nowMs) : null;
+    return hasFailed && (overdueSinceMs === null || nowMs - overdueSinceMs >= LIMITS.makeUpMs);
   }
 
   /** Names an alert for all hosts. */

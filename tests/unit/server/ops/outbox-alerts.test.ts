@@ -110,12 +110,22 @@ test('dead letters send one alert, another at most hourly when there are more, a
 
 test('I7: one night without a rehearsal, or with one that fails, sends an alert', async () => {
   rehearsal = { at: clock.now() - (26 * 60 - 2) * MINUTE, isOk: true };
-  expect(await alertsAfter(1)).toEqual([]);
-  expect(await alertsAfter(2)).toEqual(['rehearsal-failed 1']);
+  expect(await alertsAfter(31)).toEqual([]);
+  expect(await alertsAfter(3)).toEqual(['rehearsal-failed 1']);
   rehearsal = { at: clock.now(), isOk: true };
   expect((await alertsAfter(61)).at(-1)).toBe('rehearsal-failed 0');
   rehearsal = { at: clock.now(), isOk: false };
   expect((await alertsAfter(61)).at(-1)).toBe('rehearsal-failed 1');
+});
+
+test('I7: a machine that was off or asleep for days sends no alert while its timer makes up for the backup', async () => {
+  rehearsal = { at: clock.now() - 72 * 60 * MINUTE, isOk: true };
+  expect(await alertsAfter(29)).toEqual([]);
+  rehearsal = { at: clock.now(), isOk: true };
+  expect(await alertsAfter(60)).toEqual([]);
+  rehearsal = { at: clock.now() - 72 * 60 * MINUTE, isOk: true };
+  expect(await alertsAfter(29)).toEqual([]);
+  expect(await alertsAfter(3)).toEqual(['rehearsal-failed 1']);
 });
 
 test('a submission is late after 30 minutes, and more of them send no alert', async () => {
