@@ -13,7 +13,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PHONE = { width: 360, height: 640, reducedMotion: true };
 
-const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true, prewarm: true });
+const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
 
 async function open(path: string, options = PHONE): Promise<Page> {
   const { page } = await browser.visit(site.url + path, options);

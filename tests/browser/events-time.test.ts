@@ -12,7 +12,6 @@ const event = (id: string, date: string, title = `Title of ${id}`) => ({
 
 const { browser, site } = siteInBrowser({
   now: () => new Date('2026-11-22T06:00:00Z'),
-  sharesPictures: true,
   lists: {
     events: [],
     eventsAll: [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { holdBack } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ isSample: true, prewarm: true, sharesPictures: true });
+const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
 
 const STYLESHEET = '**/assets/site-*.css';
 

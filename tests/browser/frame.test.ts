@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holdBack, keysLeft, untilEnhanced, untilModuleRan } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true });
+const { browser, site } = siteInBrowser({ isSample: true });
 
 test('R-068: on a wide screen a menu opens by keyboard, has aria-expanded and closes by Escape or by a click elsewhere', async () => {
   const { page } = await browser.visit(`${site.url}/Contact`, { width: 1440 });

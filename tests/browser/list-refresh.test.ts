@@ -21,7 +21,6 @@ const album = (title: string) => ({ ...row(title), category: 'PhotoGallery' });
 
 const { browser, site } = siteInBrowser({
   now: () => new Date(now),
-  sharesPictures: true,
   lists: {
     eventsAll: rows('Spring Fair', 'Annual Day'),
     newsAll: [news('School reopens')],

@@ -6,7 +6,6 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
   prewarm: true,
-  sharesPictures: true,
   // Dialogs would cover the page.
   lists: { notification: [] },
 });

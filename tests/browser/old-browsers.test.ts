@@ -4,7 +4,7 @@ import { untilModuleRan, type VisitOptions } from '../support/browser.ts';
 import { POPOVER, withoutFeatures } from '../support/old-browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true });
+const { browser, site } = siteInBrowser({ isSample: true });
 
 async function visitWithoutPopovers(path: string, options: VisitOptions): Promise<Page> {
   const expects = /':unknown-open' is not a valid selector/;

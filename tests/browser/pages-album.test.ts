@@ -19,7 +19,11 @@ const ALBUM = {
   attachments: PHOTOS,
 };
 
-const { browser, site } = siteInBrowser({ lists: { subGallery: [ALBUM] } });
+const { browser, site } = siteInBrowser({
+  lists: { subGallery: [ALBUM] },
+  // One test looks at pictures that nobody has requested yet.
+  sharesPictures: false,
+});
 
 test('a photo has a ground of its colour, and what draws the eye stays in sight', async () => {
   await request(site.url).get(`/api/image/${PHOTOS[0]}?w=320`).expect(200);

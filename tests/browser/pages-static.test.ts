@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ sharesPictures: true });
+const { browser, site } = siteInBrowser();
 
 test.each([true, false])(
   'R-153: the three pictures of the ERP page open, close with Escape and give the focus back, JavaScript %s',

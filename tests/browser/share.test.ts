@@ -6,7 +6,6 @@ const PATH = '/Events/sports/sports-games';
 const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };
 
 const { browser, site } = siteInBrowser({
-  sharesPictures: true,
   lists: { events: [], eventsAll: [EVENT] },
 });
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
-  sharesPictures: true,
   // A dialog would cover the page.
   lists: { notification: [] },
 });

@@ -11,11 +11,12 @@ export function sharedBrowser(kind: ChromiumKind = 'any'): TestBrowser {
   return browser;
 }
 
+/** A page has loaded when its pictures are made, a quarter of a second each: a run makes each once. */
 export function siteInBrowser(
   options: SiteOptions = {},
   kind: ChromiumKind = 'any',
 ): { browser: TestBrowser; site: TestSite } {
-  return { site: sharedSite(options), browser: sharedBrowser(kind) };
+  return { site: sharedSite({ sharesPictures: true, ...options }), browser: sharedBrowser(kind) };
 }
 
 /** One visitor of all tests of a `describe`: a new one for each would double the time. */

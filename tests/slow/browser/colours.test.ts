@@ -10,7 +10,7 @@ import {
 import { siteInBrowser } from '../../support/site-in-browser.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 
-const { browser, site } = siteInBrowser({ sharesPictures: true });
+const { browser, site } = siteInBrowser();
 
 const PATHS = (
   '/|/Home|/Events|/nekhpur/Gallery|/Career|/nekhpur/ErpSoftware|/MandatoryDisclosure|' +

@@ -148,7 +148,7 @@ function brokenWords(selector: string): string[] {
 }
 
 describe('with large letters', () => {
-  const { browser, site } = siteInBrowser({ sharesPictures: true });
+  const { browser, site } = siteInBrowser();
 
   async function expectReadable(page: Page): Promise<void> {
     await page.evaluate(() => document.fonts.ready);
