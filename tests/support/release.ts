@@ -18,11 +18,11 @@ export function smallFolder(files: Readonly<Record<string, string>> = {}): strin
 
 export type Release = ReturnType<typeof copyRelease>;
 
-/** A built release of its own, with a school's folder outside of it. */
-export function copyRelease(folder = smallFolder()) {
+/** A built release of its own, with a school's folder outside of it. @param from the release that is copied. */
+export function copyRelease(folder = smallFolder(), from = process.cwd()) {
   const root = temporaryFolder();
   for (const name of ['dist', 'content', 'sample', 'package.json'])
-    cpSync(name, join(root, name), { recursive: true });
+    cpSync(join(from, name), join(root, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const environment = { CONTENT_DIR: folder };
   return {
