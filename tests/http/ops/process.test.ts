@@ -35,24 +35,21 @@ test('R-260, R3: without settings the site starts, is healthy and ready, and log
 });
 
 test.each([
-  ['the group', 0o710],
-  ['others', 0o701],
-])('O8: the start logs a data folder that %s can enter', async (_, mode) => {
-  const folder = temporaryFolder();
-  chmodSync(folder, mode);
-  const site = await startProcess({ DATA_DIR: folder });
-  expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder });
-});
-
-test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {
-  const port = await portOfTest(createServer());
-  for (const prefix of ['', 'ADMIN_']) {
-    const site = await startProcess({ [`${prefix}PORT`]: String(port) });
+  ['', 'the group', 0o710],
+  ['ADMIN_', 'others', 0o701],
+])(
+  'R4, O8: a start with %sPORT in use ends with 1 and names its settings, after a data folder that %s can enter',
+  async (prefix, _, mode) => {
+    const port = await portOfTest(createServer());
+    const folder = temporaryFolder();
+    chmodSync(folder, mode);
+    const site = await startProcess({ [`${prefix}PORT`]: String(port), DATA_DIR: folder });
     expect(await site.exited).toEqual([1, null]);
     const names = `${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1`;
     expect(site.errors()).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
-  }
-});
+    expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder });
+  },
+);
 
 /** Visitors with kept-alive connections at the time of the signal. */
 const VISITORS = 16;
