@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { holdBack } from '../support/browser.ts';
-import { seeCarousel, visitHome, type HomeOptions } from '../support/carousel.ts';
+import { seeCarousel, startCarousels, visitHome, type HomeOptions } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
-import { siteInBrowser } from '../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
   prewarm: true,
@@ -21,7 +21,7 @@ test.each([
   ['/Home', 2000],
 ])('R-082 R-246 R-247: carousels of %s move by themselves', async (path, speed) => {
   const parts = [SLIDER, '[data-section="events"]', '.birthday-list:last-child', GALLERY];
-  const { page } = await open(path, parts, { width: 1400 });
+  const { page } = await open(path, parts, { width: 1400, hasClock: true });
   expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed, loop: true });
   for (const [name, loop, view] of [
     [path === '/Home' ? 'events' : 'events-fr', true, 3],
@@ -36,6 +36,7 @@ test.each([
   expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
   const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
   const before = await first();
+  await page.clock.fastForward(2_000);
   await expect.poll(first).not.toBe(before);
   const place = page.locator(`${GALLERY} .carousel-place input`);
   await expect.poll(() => place.inputValue()).not.toBe('1');
@@ -50,78 +51,114 @@ test.each([
   }
 });
 
-test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begins anew after the last', async () => {
-  const { page } = await open('/HomeFr', [SLIDER]);
-  const slider = page.locator(SLIDER);
-  // From here on only its arrows turn it, from wherever it has come by itself.
-  await slider.getByRole('button', { name: 'Pause slider' }).click();
-  const atRest = { isRunning: false, isTurning: false, inView: 1 };
-  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
-  const count = slider.locator('.slider-count');
-  let place = Number(/^[123](?= \/ 3$)/.exec((await count.textContent()) ?? '')?.[0]);
-  for (const [name, step] of [
-    ['Next slide', 1],
-    ['Next slide', 1],
-    ['Next slide', 1],
-    ['Previous slide', -1],
-    ['Previous slide', -1],
-    ['ArrowRight', 1],
-    ['ArrowLeft', -1],
-  ] as const) {
-    if (name.startsWith('Arrow')) await slider.locator('.swiper').press(name);
-    else await slider.getByRole('button', { name }).click();
-    place = ((place + step + 2) % 3) + 1;
-    await expect.poll(() => count.textContent()).toBe(`${place} / 3`);
+describe('one visit of /HomeFr', () => {
+  const visit = sharedVisit(browser, {});
+  beforeAll(async () => {
+    await visit.page.clock.install();
+    await visit.page.goto(`${site.url}/HomeFr`);
+  });
+
+  test('R-080: the slider goes on under the pointer and after it was drawn, and rests for the focus', async () => {
+    const { page } = visit;
+    await startCarousels(page, [SLIDER]);
+    await page.locator(`${SLIDER} .swiper`).hover();
+    await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
+    const place = () => page.locator(`${SLIDER} .slider-count`).textContent();
+    const before = await place();
+    await page.clock.fastForward(5_000);
+    await expect.poll(place).not.toBe(before);
+    await page.mouse.down();
+    await page.mouse.move(100, 300, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
+    await page.locator(`${SLIDER} .swiper`).focus();
+    await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: false });
+  });
+
+  test('R-246: a carousel rests for its button, the pointer, the focus, and the wish for little motion', async () => {
+    const events = '[data-view="events-fr"]';
+    const { page } = visit;
+    await startCarousels(page, [events]);
+    await page.mouse.move(0, 0);
+    const isRunning = async (expected: boolean) =>
+      await expect.poll(async () => (await seeCarousel(page, events)).isRunning).toBe(expected);
+    await isRunning(true);
+    await page.locator(`${events} .swiper`).hover();
+    await isRunning(false);
+    await page.mouse.move(0, 0);
+    await isRunning(true);
+    await page.locator(`${events} a`).first().focus();
+    await isRunning(false);
+    const button = page.locator(`${events} .pause-button`);
+    await button.focus();
+    await isRunning(true);
+    await page.locator(`${events} .carousel-place input`).focus();
+    await isRunning(false);
+    await button.focus();
+    await isRunning(true);
+    await page.getByRole('button', { name: 'Pause upcoming events' }).click();
+    await isRunning(false);
+    expect(await button.getAttribute('data-state')).toBe('paused');
+    await page.getByRole('button', { name: 'Play upcoming events' }).click();
+    await isRunning(true);
+    await page.evaluate(() => scrollTo(0, 0));
+    await isRunning(false);
+    await page.locator(events).scrollIntoViewIfNeeded();
+    await isRunning(true);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await isRunning(false);
+    expect(await seeCarousel(page, events)).toMatchObject({ speed: 0 });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  test('R-247: the focus brings a slide into view and stays on it', async () => {
+    const { page } = visit;
+    await startCarousels(page, [GALLERY]);
+    const gallery = page.locator(`${GALLERY} .swiper`);
+    await gallery.focus();
+    await expect
+      .poll(() => seeCarousel(page, GALLERY))
+      .toMatchObject({ isRunning: false, isTurning: false });
+    const titles = await gallery.locator('.album-title').allTextContents();
+    for (const title of [...titles.toReversed(), ...titles]) {
+      const link = gallery.getByRole('link', { name: title });
+      await link.focus();
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      // Swiper slides in the next frame.
+      await page.waitForFunction(() => {
+        const slide = document.activeElement?.getBoundingClientRect();
+        const box = document.activeElement?.closest('.swiper')?.getBoundingClientRect();
+        return slide && box && slide.left >= box.left && slide.right <= box.right;
+      });
+    }
+  });
+
+  test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begins anew after the last', async () => {
+    const { page } = visit;
+    await startCarousels(page, [SLIDER]);
+    const slider = page.locator(SLIDER);
+    // From here on only its arrows turn it, from wherever it has come by itself.
+    await slider.getByRole('button', { name: 'Pause slider' }).click();
+    const atRest = { isRunning: false, isTurning: false, inView: 1 };
     await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
-  }
-});
-
-test('R-246: a carousel rests for its button, the pointer, the focus, and the wish for little motion', async () => {
-  const events = '[data-view="events-fr"]';
-  const { page } = await open('/HomeFr', [events]);
-  const isRunning = async (expected: boolean) =>
-    await expect.poll(async () => (await seeCarousel(page, events)).isRunning).toBe(expected);
-  await isRunning(true);
-  await page.locator(`${events} .swiper`).hover();
-  await isRunning(false);
-  await page.mouse.move(0, 0);
-  await isRunning(true);
-  await page.locator(`${events} a`).first().focus();
-  await isRunning(false);
-  const button = page.locator(`${events} .pause-button`);
-  await button.focus();
-  await isRunning(true);
-  await page.locator(`${events} .carousel-place input`).focus();
-  await isRunning(false);
-  await button.focus();
-  await isRunning(true);
-  await page.getByRole('button', { name: 'Pause upcoming events' }).click();
-  await isRunning(false);
-  expect(await button.getAttribute('data-state')).toBe('paused');
-  await page.getByRole('button', { name: 'Play upcoming events' }).click();
-  await isRunning(true);
-  await page.evaluate(() => scrollTo(0, 0));
-  await isRunning(false);
-  await page.locator(events).scrollIntoViewIfNeeded();
-  await isRunning(true);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await isRunning(false);
-  expect(await seeCarousel(page, events)).toMatchObject({ speed: 0 });
-});
-
-test('R-080: the slider goes on under the pointer and after it was drawn, and rests for the focus', async () => {
-  const { page } = await open('/HomeFr', [SLIDER]);
-  await page.locator(`${SLIDER} .swiper`).hover();
-  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
-  const place = () => page.locator(`${SLIDER} .slider-count`).textContent();
-  const before = await place();
-  await expect.poll(place).not.toBe(before);
-  await page.mouse.down();
-  await page.mouse.move(100, 300, { steps: 5 });
-  await page.mouse.up();
-  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
-  await page.locator(`${SLIDER} .swiper`).focus();
-  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: false });
+    const count = slider.locator('.slider-count');
+    let place = Number(/^[123](?= \/ 3$)/.exec((await count.textContent()) ?? '')?.[0]);
+    for (const [name, step] of [
+      ['Next slide', 1],
+      ['Next slide', 1],
+      ['Next slide', 1],
+      ['Previous slide', -1],
+      ['Previous slide', -1],
+      ['ArrowRight', 1],
+      ['ArrowLeft', -1],
+    ] as const) {
+      if (name.startsWith('Arrow')) await slider.locator('.swiper').press(name);
+      else await slider.getByRole('button', { name }).click();
+      place = ((place + step + 2) % 3) + 1;
+      await expect.poll(() => count.textContent()).toBe(`${place} / 3`);
+      await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
+    }
+  });
 });
 
 test('R-246: a carousel goes on from where the visitor has scrolled it to', async () => {
@@ -135,27 +172,6 @@ test('R-246: a carousel goes on from where the visitor has scrolled it to', asyn
   expect(await box.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
   // The next picture is fetched before it slides in.
   expect(await box.locator('.swiper-slide-next img').getAttribute('loading')).not.toBe('lazy');
-});
-
-test('R-247: the focus brings a slide into view and stays on it', async () => {
-  const { page } = await open('/HomeFr', [GALLERY]);
-  const gallery = page.locator(`${GALLERY} .swiper`);
-  await gallery.focus();
-  await expect
-    .poll(() => seeCarousel(page, GALLERY))
-    .toMatchObject({ isRunning: false, isTurning: false });
-  const titles = await gallery.locator('.album-title').allTextContents();
-  for (const title of [...titles.toReversed(), ...titles]) {
-    const link = gallery.getByRole('link', { name: title });
-    await link.focus();
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Swiper slides in the next frame.
-    await page.waitForFunction(() => {
-      const slide = document.activeElement?.getBoundingClientRect();
-      const box = document.activeElement?.closest('.swiper')?.getBoundingClientRect();
-      return slide && box && slide.left >= box.left && slide.right <= box.right;
-    });
-  }
 });
 
 test.each([

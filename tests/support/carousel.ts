@@ -28,6 +28,8 @@ export type HomeOptions = VisitOptions & {
    * page is parsed and drawn, which moves what was drawn before; the mark `scripts` is the time of that.
    */
   countsShifts?: boolean;
+  /** The page's timers go by `page.clock`, which a test may advance. */
+  hasClock?: boolean;
 };
 
 /** A home page of a site without notices, its dialogs closed, and the carousels of these parts taken over. */
@@ -35,19 +37,25 @@ export async function visitHome(
   browser: TestBrowser,
   url: string,
   parts: readonly string[],
-  { countsShifts = false, ...options }: HomeOptions = {},
+  { countsShifts = false, hasClock = false, ...options }: HomeOptions = {},
 ): Promise<Visit> {
   const expects = countsShifts ? /\.woff2/ : undefined;
   const visit = await browser.visit('about:blank', { ...options, expects });
+  if (hasClock) await visit.page.clock.install();
   if (countsShifts) await gotoDrawn(visit.page, url);
   else await visit.page.goto(url);
-  await closePopups(visit.page);
-  for (const part of parts) {
-    const carousel = visit.page.locator(`${part} .swiper`).first();
-    await carousel.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await visit.page.locator(`${part} .swiper-initialized`).first().waitFor();
-  }
+  await startCarousels(visit.page, parts);
   return visit;
+}
+
+/** Closes the dialogs of a home page, and waits until the carousels of these parts are taken over. */
+export async function startCarousels(page: Page, parts: readonly string[]): Promise<void> {
+  await closePopups(page);
+  for (const part of parts) {
+    const carousel = page.locator(`${part} .swiper`).first();
+    await carousel.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.locator(`${part} .swiper-initialized`).first().waitFor();
+  }
 }
 
 async function gotoDrawn(page: Page, url: string): Promise<void> {
