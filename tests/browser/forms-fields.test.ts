@@ -209,7 +209,7 @@ test('a CV that is sent again after a lost response is the same submission', asy
 
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
   const { prepare, release } = holdIslands();
-  const { page, posts } = await open('/Home', { prepare });
+  const { page, posts } = await open('/nekhpur/Contact', { prepare });
   await page.locator('[name=message]').fill(' Hello ');
   expect(await hintOf(page, 'message')).toBe('Up to 5,000 characters');
   await release(page);
@@ -237,7 +237,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
 
 test('a form that was sent without the island takes no focus when the island runs', async () => {
   const { prepare, release } = holdIslands();
-  const { page } = await open('/Home?sent=GIS-2345-6789', { prepare });
+  const { page } = await open('/nekhpur/Contact?sent=GIS-2345-6789', { prepare });
   await page.locator('[name=message]').fill('Hello');
   await release(page);
   await expect.poll(() => hintOf(page, 'message')).toBe('5 of 5,000 characters');
@@ -247,7 +247,7 @@ test('a form that was sent without the island takes no focus when the island run
 describe('a submit before the island runs', () => {
   test('R-177 R-178: the first click waits, is checked and sends nothing; a key clears its error', async () => {
     const { prepare, release } = holdIslands();
-    const { page, posts } = await open('/Home', { prepare });
+    const { page, posts } = await open('/nekhpur/Contact', { prepare });
     await submit(page);
     await submit(page);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('true');
@@ -257,7 +257,7 @@ describe('a submit before the island runs', () => {
     await page.locator('[name=name]').press('A');
     await expect.poll(() => fieldErrors(page)).toHaveLength(3);
     expect(posts).toEqual([]);
-    expect(page.url()).toBe(`${site.url}/Home`);
+    expect(page.url()).toBe(`${site.url}/nekhpur/Contact`);
   });
 
   test('the Enter key waits too, and a form that is filled in is sent once', async () => {
@@ -296,9 +296,11 @@ describe('a submit before the island runs', () => {
   ])('if the island %s, the browser posts the form', async (_what, later) => {
     const held = holdIslands(later === 'is late' ? undefined : abort);
     const atOnce = (page: Page) => page.route('**/island_*.js', abort);
-    const { page } = await open('/Home', { prepare: later === 'at once' ? atOnce : held.prepare });
+    const { page } = await open('/nekhpur/Contact', {
+      prepare: later === 'at once' ? atOnce : held.prepare,
+    });
     await fill(page, { ...ENQUIRY, name: '' });
-    const posted = page.waitForURL('**/Home#touch-form');
+    const posted = page.waitForURL('**/Contact#touch-form');
     await submit(page);
     if (later !== 'at once')
       await page.waitForFunction(() => document.querySelector('form[aria-busy=true]') !== null);

@@ -97,7 +97,7 @@ test.each([
 
 test('R-179 to R-181, R-244: a rejection keeps the values; success is green and empties the form, except the campus', async () => {
   await site.provider.fail('forms', { status: 400 });
-  const { page, errors, dialogs } = await open('/Home');
+  const { page, errors, dialogs } = await open('/nekhpur/Contact');
   await fill(page, { ...ENQUIRY, message: 'First' });
   const response = page.waitForResponse((each) => each.request().method() === 'POST');
   await submit(page);
@@ -180,7 +180,7 @@ test('W2: a PDF under any name is sent with ".pdf"; one that is encrypted has a 
 });
 
 test('a form whose hidden field a password manager has filled in can be sent again', async () => {
-  const { page } = await open('/Home');
+  const { page } = await open('/nekhpur/Contact');
   await fill(page, { ...ENQUIRY, message: 'By a person' });
   await page.locator(`${FORM} [name=website]`).evaluate((trap) => {
     if (trap instanceof HTMLInputElement) trap.value = 'https://example.org';
