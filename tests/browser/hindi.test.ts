@@ -102,8 +102,12 @@ test('on a device without Devanagari letters hardly anything moves when the font
   }
 });
 
+let hasFont: Promise<boolean> | undefined;
+
 /** Whether this machine has one of the fonts that the styles name before the site's own. */
-async function hasDevanagari(): Promise<boolean> {
+const hasDevanagari = () => (hasFont ??= findDevanagari());
+
+async function findDevanagari(): Promise<boolean> {
   const { page } = await browser.visit(`${site.url}/hi/Vision`);
   return page.evaluate(async () => {
     const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBrowser, untilModuleRan } from '../support/browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -55,7 +55,6 @@ test('R-070 R-182: a page of the back/forward cache has no dialog of before; the
 }) => {
   skip(!hasFullChromium());
   const full = await openBrowser('full');
-  onTestFinished(() => full.close());
   const { page } = await full.visit(`${site.url}/Admission`);
   const name = page.locator('main input[name=name]');
   const dialog = (title: string) => page.getByRole('dialog', { name: title, exact: true });
@@ -90,7 +89,6 @@ test.each([
   async (_name, button, open, window) => {
     if (!hasFullChromium()) return;
     const full = await openBrowser('full');
-    onTestFinished(() => full.close());
     const { page } = await full.visit(`${site.url}/Contact`, window);
     await untilModuleRan(page, 'popovers');
     await page.evaluate(() => Object.assign(globalThis, { isOld: true }));

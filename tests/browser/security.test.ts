@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { sharedBrowser } from '../support/site-in-browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
@@ -28,9 +28,10 @@ test('S2: a page whose sections fail, one that is missing and a form with errors
     sharesPictures: true,
     prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }),
   });
+  // The browser logs each 422.
+  const { page, errors } = await browser.visit('about:blank', { expects: /status of 422/ });
   for (const path of ['/', '/News', '/Tc', '/Career', '/Admission']) {
-    // The browser logs each 422.
-    const { page, errors } = await browser.visit(site.url + path, { expects: /status of 422/ });
+    await page.goto(site.url + path);
     const form = page.locator('main form[method="post"]').first();
     if ((await form.count()) > 0) {
       const loaded = page.waitForEvent('load');
@@ -42,15 +43,15 @@ test('S2: a page whose sections fail, one that is missing and a form with errors
 });
 
 test('S3: a real browser runs none of 200 payloads in any text of any list', async () => {
-  const site = await siteOfTest({ prepare: dangerousLists });
+  const site = await siteOfTest({ sharesPictures: true, prepare: dangerousLists });
+  // Pictures that do not exist are 404, or 503 while too many are requested.
+  const { page } = await browser.visit('about:blank', { expects: /status of (?:40[04]|503)/ });
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
   for (const path of ['/HomeFr', '/nekhpur/News', '/ChairmanMessage', '/SubGallery?id=album']) {
-    // Pictures that do not exist are 404, or 503 while too many are requested.
-    const { page } = await browser.visit('about:blank', { expects: /status of (?:40[04]|503)/ });
-    const dialogs: string[] = [];
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
     for (const visit of ['cold', 'warm']) {
       await page.goto(site.url + path, { waitUntil: 'load' });
       await page.mouse.wheel(0, 2_000);
@@ -103,9 +104,8 @@ test('S8: the sample certificate is shown in its frame, and no other site may fr
   skip,
 }) => {
   skip(!hasFullChromium());
-  const site = await siteOfTest();
+  const site = await siteOfTest({ sharesPictures: true });
   const full = await openBrowser('full');
-  onTestFinished(() => full.close());
   const expects = /frame-ancestors|X-Frame-Options/;
   const { page, errors } = await full.visit(`${site.url}/Tc`, { expects });
   // A refused frame shows an error page of the browser.

@@ -19,7 +19,8 @@ export async function openChromium(missing: readonly Feature[]): Promise<Engine>
       await withoutFeatures(visit.context, missing);
       return driveVisit(visit);
     },
-    close: () => browser.close(),
+    // It ends with the process.
+    close: async () => {},
   };
 }
 

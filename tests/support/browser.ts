@@ -27,13 +27,18 @@ export type VisitOptions = {
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
 export type Visit = Awaited<ReturnType<TestBrowser['open']>>;
 
-/** The Chromium of this process, which ends with it: files of tests share it, as each visit is a context of its own. */
-let chromiumOfProcess: Promise<Browser> | undefined;
+/** Those of this process, which end with it: files of tests share them, as each visit is a context of its own. */
+const browsers = new Map<ChromiumKind, Promise<Browser>>();
 
-/** @param kind `full` starts another one, for tests that look at PDFs, or at pages that are kept for "back". */
+function startBrowser(kind: ChromiumKind): Promise<Browser> {
+  const started = browsers.get(kind) ?? chromium.launch(chromiumOptions(kind));
+  browsers.set(kind, started);
+  return started;
+}
+
+/** @param kind `full` is for tests that look at PDFs, or at pages that are kept for "back". */
 export async function openBrowser(kind: ChromiumKind = 'any') {
-  const start = () => chromium.launch(chromiumOptions(kind));
-  const browser = await (kind === 'full' ? start() : (chromiumOfProcess ??= start()));
+  const browser = await startBrowser(kind);
 
   /** A visitor of several tests. */
   async function open(
@@ -102,7 +107,6 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
       onTestFinished(visit.close);
       return visit;
     },
-    close: async () => void (kind === 'full' && (await browser.close())),
   };
 }
 
