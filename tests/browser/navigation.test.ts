@@ -65,19 +65,22 @@ test('R-070 R-182: a page of the back/forward cache has no dialog of before; the
     });
     await page.goto(`${site.url}/Vision`);
   }
-  async function goBack(pages: number): Promise<void> {
-    await page.evaluate((back) => history.go(back), -pages);
-    await page.waitForFunction(() => 'isKept' in window);
+  /** Leaves the page and comes back, until the browser has kept it: a busy one may not. */
+  async function comeBack(): Promise<void> {
+    const isKept = async () => {
+      await leave();
+      await page.goBack({ waitUntil: 'commit' });
+      return page.evaluate(() => 'isKept' in window);
+    };
+    await expect.poll(isKept).toBe(true);
     expect(await name.inputValue()).toBe('Asha');
     expect(await dialog('Notices').count()).toBe(0);
   }
-  await leave();
-  await goBack(1);
+  await comeBack();
 
   await page.goto(`${site.url}/Home`);
   await dialog('Notices').waitFor();
-  await leave();
-  await goBack(1);
+  await comeBack();
   expect(await page.locator('dialog.popup').count()).toBe(0);
 });
 

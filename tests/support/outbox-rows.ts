@@ -11,6 +11,7 @@ type Row = {
   state: State;
   payload: string | null;
   finished: number | null;
+  is_cut_off: number;
 };
 
 /** What the table of a data folder holds, oldest first. */
@@ -20,7 +21,9 @@ export function rowsIn(dataDir: string, state?: State): Row[] {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     const rows = database
-      .prepare('select id, reference, state, payload, finished from submission order by accepted')
+      .prepare(
+        'select id, reference, state, payload, finished, is_cut_off from submission order by accepted',
+      )
       .all() as Row[];
     return rows.filter((row) => state === undefined || row.state === state);
   } finally {

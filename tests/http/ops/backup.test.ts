@@ -120,6 +120,27 @@ test('I7: a restore brings settings with the secret and submissions, for their o
   expect(rows(machine.DATA_DIR)).toEqual(rows(environment['DATA_DIR']));
 });
 
+test('I7: what waits may have arrived since its backup; nothing of what has ended changes', async () => {
+  const left: Record<string, number[]> = { waiting: [0, 2, 0], dead: [0], delivered: [0] };
+  const [head, ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const records = lines.map((line) => {
+    const record = JSON.parse(line);
+    return JSON.stringify({ ...record, is_cut_off: left[record.state]?.shift() });
+  });
+  const changed = join(folder, 'marked');
+  writeFileSync(changed, gzipSync([head, ...records].join('\n')));
+  const machine = freshMachine();
+  await run('restore', [changed], machine);
+  const marks = rowsIn(machine.DATA_DIR).map((row) => `${row.state} ${row.is_cut_off}`);
+  expect(marks.toSorted()).toEqual([
+    'dead 0',
+    'delivered 0',
+    'waiting 1',
+    'waiting 1',
+    'waiting 2',
+  ]);
+});
+
 test('I7: a restore overwrites neither settings nor submissions; --add brings those that are missing', async () => {
   const machine = freshMachine();
   const settings = join(temporaryFolder(), 'site.env');
@@ -346,4 +367,23 @@ test('K2: the folder of the school comes along, large files too; what is there a
     'holidays.csv',
     'site.json',
   ]);
+});
+
+test('K2: of a backup that somebody has changed no file leads out of the folder, or is hidden in it', async () => {
+  const restored = join(temporaryFolder(), 'content');
+  mkdirSync(restored);
+  const outside = join(restored, '../outside.csv');
+  const paths = [
+    ...['../outside.csv', 'files/../../outside.csv', outside],
+    ...['.hidden', 'files/.hidden', 'files//twice.pdf', 'holidays.csv'],
+  ];
+  const files = paths.map((path) => JSON.stringify({ kind: 'file', path, at: 0, data: '' }));
+  const [head, ...records] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const changed = join(folder, 'changed');
+  writeFileSync(changed, gzipSync([head, ...files, ...records].join('\n')));
+  const machine = { ...freshMachine(), CONTENT_DIR: restored };
+  const { out } = await run('restore', [changed], machine);
+  expect(out).toContain(`content: 1 files written to ${restored}\n`);
+  expect(readdirSync(restored)).toEqual(['holidays.csv']);
+  expect(existsSync(outside)).toBe(false);
 });
