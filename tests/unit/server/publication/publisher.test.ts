@@ -104,7 +104,12 @@ test('what cannot be removed prevents no publication', async () => {
   onTestFinished(() => void execFileSync('rm', ['-rf', join(publications, '1')]));
   await poll(0);
   expect(result()).toMatch(/^\ufeffPUBLISHED: /);
-  expect(existsSync(join(publications, '2'))).toBe(false);
+  // Instances may run the one before.
+  expect(['2', '3', '4'].map((id) => existsSync(join(publications, id)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('a build that meets another publisher waits for it', async () => {
