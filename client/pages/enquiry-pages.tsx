@@ -56,25 +56,29 @@ function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions)
     return (
       <>
         <PageHeader lede={t(lede, { campus: useCampus().label })} />
-        <Section inner="form-page">
+        <Section inner="form-page stack">
           {form === 'career' ? (
             <>
               <DayPart name="vacancies">
                 <Vacancies formId={props.id} />
               </DayPart>
               {has(POLICY) && (
-                <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>
+                <p>
+                  <CampusLink page={POLICY}>{t('Equal opportunity policy')}</CampusLink>
+                </p>
               )}
             </>
           ) : (
             <>
               <AdmissionClasses />
-              <CampusLink page="Fees">{t('Fees')}</CampusLink>
-              {has(GUIDE) && (
-                <CampusLink page={`${GUIDE}#rte`}>
-                  {t('Free seats, scholarships, change of campus')}
-                </CampusLink>
-              )}
+              <p className="row">
+                <CampusLink page="Fees">{t('Fees')}</CampusLink>
+                {has(GUIDE) && (
+                  <CampusLink page={`${GUIDE}#rte`}>
+                    {t('Free seats, scholarships, change of campus')}
+                  </CampusLink>
+                )}
+              </p>
             </>
           )}
           <Island name={name} component={component} props={props} />
