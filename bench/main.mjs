@@ -6,6 +6,7 @@ const SECTIONS = {
   render: async () => (await import('./render.mjs')).benchRender(),
   search: async () => (await import('./search.mjs')).benchSearch(),
   visits: async () => (await import('./visits.mjs')).benchVisits(),
+  'first-visits': async () => (await import('./first-visits.mjs')).benchFirstVisits(),
   tasks: async () => (await import('./tasks.mjs')).benchTasks(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
   uploads: async () => (await import('./uploads.mjs')).benchUploads(),

@@ -1,9 +1,8 @@
 // What a parent comes for: ten tasks from a first visit of the home page on, on a slow phone.
 import { openBrowser } from './audit/states.mjs';
 import { startSite } from './processes.mjs';
+import { SLOW_PHONE, slowDown } from './slow-phone.mjs';
 
-const NETWORK = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
-const SLOWDOWN = 4;
 const TIMEOUT_MS = 40_000;
 
 /** Tasks whose name has this text. */
@@ -75,9 +74,8 @@ const TASKS = [
 export async function benchTasks() {
   const site = await startSite();
   const browser = await openBrowser();
-  const { downloadThroughput, latency } = NETWORK;
   console.log(
-    `\n## Tasks at 360 px, processor slowed ${SLOWDOWN} times, ${latency} ms and ${(downloadThroughput * 8) / 1e3} kbit/s: steps, seconds from the first request to the answer\n`,
+    `\n## Tasks at 360 px, ${SLOW_PHONE}: steps, seconds from the first request to the answer\n`,
   );
   console.log(`| task | ${HOMES.join(' | ')} |\n|---|${'---|'.repeat(HOMES.length)}`);
   try {
@@ -100,9 +98,7 @@ export async function benchTasks() {
     context.setDefaultTimeout(TIMEOUT_MS);
     try {
       const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORK });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      await slowDown(await context.newCDPSession(page));
       const start = performance.now();
       await page.goto(`http://localhost:${site.port}${home}`, { waitUntil: 'commit' });
       const hand = createHand(page);

@@ -5,7 +5,7 @@ import { startSlowNetwork, THIRD_GENERATION } from './slow-network.mjs';
 
 const SLOWDOWN = 6;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const TIMEOUT_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 
 const KINDS = [
   { kind: 'home', path: () => '/HomeFr', act: openMenu },
@@ -73,6 +73,7 @@ async function visit(context, path, act) {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.goto(path, { waitUntil: 'load', timeout: TIMEOUT_MS });
+  await untilWorkerReady(page);
   await untilQuiet(page);
   await act(page);
   const found = await page.evaluate(() => globalThis.found);
@@ -80,7 +81,7 @@ async function visit(context, path, act) {
   return found;
 }
 
-function observe() {
+export function observe() {
   const found = { firstPaint: 0, largest: 0, interaction: 0, shift: 0 };
   const watch = (type, take, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
@@ -108,13 +109,18 @@ function observe() {
   globalThis.found = found;
 }
 
-/** Waits until nothing was fetched for a second, also by the service worker. */
-async function untilQuiet(page) {
-  await page.evaluate(async () => {
-    await Promise.race([
+async function untilWorkerReady(page) {
+  await page.evaluate(() =>
+    Promise.race([
       navigator.serviceWorker.ready,
       new Promise((resolve) => setTimeout(resolve, 10_000)),
-    ]);
+    ]),
+  );
+}
+
+/** Waits until nothing was fetched for a second, also by the service worker. */
+export async function untilQuiet(page) {
+  await page.evaluate(async () => {
     await new Promise((resolve) => {
       let timer = setTimeout(resolve, 1_000);
       new PerformanceObserver(() => {

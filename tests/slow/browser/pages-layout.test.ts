@@ -34,6 +34,7 @@ const LOOKS: [path: string, looks: string][] = [
   ['/Documents/fee-structure', '.document-ways a: 2 2; .pdf-frame {height}: 765px 765px'],
   ['/Documents', '.document-list li: 1 3'],
   ['/', '.leaders-list .picture {aspect-ratio}: 1/1 1/1'],
+  ['/', '.album-title {-webkit-line-clamp}: 2 2; .event > .picture {flex-grow}: 9 9'],
   ['/ErpSoftware', '.popups-grid .picture {aspect-ratio}: 3/2 3/2'],
   ['/ChairmanMessage', '.leader-author .picture {aspect-ratio}: 4/5 4/5'],
   ['/Contact', '.contact, .touch form: 1 2; .contact-list li:first-child > *: 2 2'],
