@@ -5,8 +5,8 @@ import { fileNames } from './file-names.ts';
 import { checkPicture } from './picture-errors.ts';
 import { inFile, type Problem } from './problem.ts';
 
-/** A file that is larger is slow on a phone. */
-const LARGE_BYTES = 500_000;
+/** A picture or PDF that is larger is slow on a phone. */
+export const LARGE_FILE_BYTES = 500_000;
 
 /** The names of the folder of pictures. */
 export function pictureNames(folder: string): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function checkPictures(folder: string): Promise<Problem[]> {
 /** Published pictures that are still too large. @param pictures the largest file of each, by its key */
 export function largePictures(pictures: Readonly<Record<string, { bytes: number }>>): Problem[] {
   return Object.entries(pictures).flatMap(([key, { bytes }]) =>
-    bytes <= LARGE_BYTES
+    bytes <= LARGE_FILE_BYTES
       ? []
       : inFile(
           `pictures/${key}`,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { linkOrCopy } from './write-files.ts';
 import { fileNames } from '../content/file-names.ts';
 import { cleanPdf } from '../content/pdf/clean-pdf.ts';
-import { createPdfReader, wasSlow } from '../content/pdf/read-pdf.ts';
+import { createPdfReader, PDF_RECIPE, wasSlow } from '../content/pdf/read-pdf.ts';
 import { inFile, isProblemText, type Problem, type ProblemText } from '../content/problem.ts';
 import { unlessMissing } from '../system-errors.ts';
 
@@ -48,7 +48,7 @@ export async function documentTexts(
   const reader = createPdfReader();
   for (const file of names.filter((name) => name.endsWith('.pdf'))) {
     const bytes = await readFile(join(folder, 'files', file));
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+    const hash = createHash('sha256').update(PDF_RECIPE).update(bytes).digest('base64url').slice(0, 16);
     const before = known[file];
     const isKnown =
       before?.hash === hash && before.warnings !== undefined && !wasSlow(before.warnings);
@@ -72,7 +72,7 @@ export async function publishDocuments(
   for (const [file, { isCleaned }] of Object.entries(texts)) {
     const from = join(folder, 'files', file);
     const to = join(target, 'files', file);
-    if (isCleaned) await writeFile(to, cleanPdf(await readFile(from)));
+    if (isCleaned) await writeFile(to, cleanPdf(await readFile(from)).pdf);
     else await linkOrCopy(from, to);
   }
 }

@@ -1,121 +1,198 @@
-/** A string of a PDF: its bytes between the delimiters, from `start` to before `end`. */
-export type PdfString = { start: number; end: number; isHex: boolean };
+import { inflateSync } from 'node:zlib';
+import {
+  entry,
+  innerOf,
+  match,
+  readValue,
+  skipWhitespace,
+  textOf,
+  type PdfValue,
+} from './pdf-values.ts';
 
-type Value = { end: number; strings: PdfString[]; reference: string | null };
+export type PdfObject = {
+  number: number;
+  type: string | null;
+  /** What has its value: the file, or what the object stream `container` unpacks to. */
+  text: string;
+  /** In `text`. */
+  valueStart: number;
+  container: PdfObject | null;
+  stream: PdfStream | null;
+  /** Of the file. */
+  end: number;
+};
 
-const WHITESPACE = /[\0\t\n\f\r ]*(?:%[^\n\r]*[\0\t\n\f\r ]*)*/y;
-const NAME = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
-const REFERENCE = /(\d+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+R/y;
-const OTHER = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
-/** Each is searched for in the complete file. */
-const MAX_REVISIONS = 50;
-/** Arrays and dictionaries in one another. */
-const MAX_DEPTH = 16;
+/** Bytes of the file. */
+export type PdfStream = {
+  start: number;
+  end: number;
+  /** It ends before its length says. */
+  isShort: boolean;
+};
 
-/**
- * Strings of the dictionaries that `/Info` of any revision leads to, by key (ISO 32000-1, 14.3.3). What a compressed
- * object stream holds is not found.
- */
-export function infoStrings(pdf: string): { key: string; value: PdfString }[] {
-  const references = new Set(
-    Array.from(
-      pdf.matchAll(/\/Info[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+R/g),
-      ([, number, generation]) => `${number} ${generation}`,
-    ),
-  );
-  return [...references]
-    .slice(0, MAX_REVISIONS)
-    .flatMap((reference) =>
-      objectStarts(pdf, reference).flatMap((start) => dictionaryStrings(pdf, start)),
+export type PdfParts = {
+  /** One character for each byte. */
+  text: string;
+  /** In the order of the file. Of one number, the last counts. */
+  objects: PdfObject[];
+  /** Dictionaries of trailers and of cross-reference streams. */
+  trailers: (PdfValue | null)[];
+  /** Whether between objects, or in a dictionary, are bytes that no program writes there. */
+  hasGap: boolean;
+  /** Whether it has an object stream that cannot be looked into. */
+  hasUnread: boolean;
+};
+
+const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]+obj/y;
+const STREAM_START = /stream(?:\r?\n|\r)?/y;
+const STREAM_END = /[\0\t\n\f\r ]*endstream/y;
+const OBJECT_END = /(?:[\0\t\n\f\r ]*endstream)?(?:[\0\t\n\f\r ]*endobj)?/y;
+const NUMBER_OBJECT =
+  /(\d+)[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+endobj/y;
+const NEXT = /(?<![0-9])\d{1,10}[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]+obj|trailer/g;
+/** No text: so many such bytes are no mistake of a program. */
+const NOISE = /[^\0\t\n\f\r -~]/g;
+const NOISE_BYTES = 16;
+/** Programs write no such whitespace. */
+export const ZEROS = '\0'.repeat(64);
+/** An object stream that unpacks to more is not looked into. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
+
+/** All objects of a PDF, by its bytes from start to end, whatever its tables say. */
+export function readParts(pdf: Buffer): PdfParts {
+  const text = pdf.toString('latin1');
+  const files: PdfObject[] = [];
+  const trailers: PdfParts['trailers'] = [];
+  let hasGap = false;
+  const lastTable = text.lastIndexOf('startxref');
+  let at = Math.max(0, text.indexOf('%PDF-'));
+  for (;;) {
+    NEXT.lastIndex = at;
+    const start = NEXT.exec(text)?.index ?? text.length;
+    hasGap ||= isGap(text.slice(at, Math.min(start, lastTable)));
+    if (start === text.length) break;
+    const object = readObject(text, start);
+    if (object === null) {
+      const trailer = readValue(text, skipWhitespace(text, start + 'trailer'.length));
+      trailers.push(trailer?.value ?? null);
+      at = trailer?.end ?? start + 1;
+      continue;
+    }
+    files.push(object);
+    hasGap ||= withoutStrings(text.slice(start, object.stream?.start ?? object.end)).includes(
+      ZEROS,
     );
-}
-
-/** Each revision of an object. */
-function objectStarts(pdf: string, reference: string): number[] {
-  const [number = '', generation = ''] = reference.split(' ');
-  const start = new RegExp(`(?<![0-9])${number}[\\0\\s]+${generation}[\\0\\s]+obj`, 'g');
-  const matches = [...pdf.matchAll(start)].slice(0, MAX_REVISIONS);
-  return Array.from(matches, ({ index, 0: match }) => index + match.length);
-}
-
-function dictionaryStrings(pdf: string, start: number): { key: string; value: PdfString }[] {
-  let at = skip(pdf, start);
-  if (!pdf.startsWith('<<', at)) return [];
-  at = skip(pdf, at + 2);
-  const found: { key: string; value: PdfString }[] = [];
-  while (pdf[at] === '/') {
-    const key = read(NAME, pdf, at);
-    const value = readValue(pdf, skip(pdf, at + key.length), 0);
-    if (value === null) return found;
-    const strings =
-      value.reference === null
-        ? value.strings
-        : objectStarts(pdf, value.reference).flatMap(
-            (object) => readValue(pdf, skip(pdf, object), 0)?.strings ?? [],
-          );
-    found.push(...strings.map((string) => ({ key: key.slice(1), value: string })));
-    at = skip(pdf, value.end);
+    if (object.type === 'XRef') trailers.push(valueOf(object));
+    at = object.end;
   }
-  return found;
+  const objects = files.flatMap((object) => [object, ...packedObjects(pdf, object)]);
+  const hasUnread = files.some((object) => object.type === 'ObjStm' && !isDeflated(object));
+  return { text, objects, trailers, hasGap, hasUnread };
 }
 
-function readValue(pdf: string, at: number, depth: number): Value | null {
-  if (depth > MAX_DEPTH) return null;
-  if (pdf.startsWith('<<', at)) return readUntil(pdf, at + 2, { close: '>>', depth });
-  if (pdf[at] === '[') return readUntil(pdf, at + 1, { close: ']', depth });
-  if (pdf[at] === '(') return readLiteral(pdf, at + 1);
-  if (pdf[at] === '<') {
-    const end = pdf.indexOf('>', at);
-    return end < 0 ? null : withString({ start: at + 1, end, isHex: true });
-  }
-  const [, number, generation] = exec(REFERENCE, pdf, at) ?? [];
-  const token = read(REFERENCE, pdf, at) || read(NAME, pdf, at) || read(OTHER, pdf, at);
-  if (token === '') return null;
-  const reference = number === undefined ? null : `${number} ${generation}`;
-  return { end: at + token.length, strings: [], reference };
+function isGap(between: string): boolean {
+  // Comments may have any bytes, as that below the header.
+  return isNoise(withoutStrings(between.replace(/%[^\n\r]{1,80}/g, '')));
 }
 
-function readUntil(
-  pdf: string,
-  start: number,
-  { close, depth }: { close: string; depth: number },
-): Value | null {
-  const strings: PdfString[] = [];
-  let at = skip(pdf, start);
-  while (!pdf.startsWith(close, at)) {
-    const value = readValue(pdf, at, depth + 1);
-    if (value === null) return null;
-    strings.push(...value.strings);
-    at = skip(pdf, value.end);
-  }
-  return { end: at + close.length, strings, reference: null };
+/** Strings may have any bytes. */
+export function withoutStrings(text: string): string {
+  return text.replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '');
 }
 
-function readLiteral(pdf: string, start: number): Value | null {
-  let open = 1;
-  for (let at = start; at < pdf.length; at += 1) {
-    const sign = pdf[at];
-    if (sign === '\\') at += 1;
-    else if (sign === '(') open += 1;
-    else if (sign === ')') open -= 1;
-    if (open === 0) return withString({ start, end: at, isHex: false });
+/** Whether a text has a hole. */
+export function isNoise(text: string): boolean {
+  return text.includes(ZEROS) || (text.match(NOISE) ?? []).length >= NOISE_BYTES;
+}
+
+function readObject(text: string, start: number): PdfObject | null {
+  const head = match(OBJECT, text, start);
+  if (head === null) return null;
+  const valueStart = skipWhitespace(text, start + head[0].length);
+  const read = readValue(text, valueStart);
+  const type = textOf(entry(read?.value, 'Type'));
+  const object = { number: Number(head[1]), type, text, valueStart, container: null };
+  if (read === null) return { ...object, stream: null, end: valueStart };
+  const streamHead = match(STREAM_START, text, skipWhitespace(text, read.end));
+  const stream =
+    streamHead === null
+      ? null
+      : readStream(text, streamHead.index + streamHead[0].length, entry(read.value, 'Length'));
+  const end = stream?.end ?? read.end;
+  return { ...object, stream, end: end + (match(OBJECT_END, text, end)?.[0].length ?? 0) };
+}
+
+/** Whether an object begins there. */
+export function isObjectAt(text: string, at: number): boolean {
+  return match(OBJECT, text, skipWhitespace(text, at)) !== null;
+}
+
+/** Values are read when they are needed: those of a large document would fill the memory. */
+export function valueOf({ text, valueStart }: PdfObject): PdfValue | null {
+  return readValue(text, valueStart)?.value ?? null;
+}
+
+function readStream(text: string, start: number, length: PdfValue | null): PdfStream {
+  const bytes = lengthOf(text, start, length);
+  if (bytes !== null && match(STREAM_END, text, start + bytes) !== null)
+    return { start, end: start + bytes, isShort: false };
+  const ends = ['endstream', 'endobj'].map((word) => text.indexOf(word, start));
+  const end = Math.min(...ends.filter((found) => found >= 0), text.length);
+  return { start, end, isShort: bytes !== null && end < start + bytes };
+}
+
+function lengthOf(text: string, start: number, length: PdfValue | null): number | null {
+  if (length?.kind === 'word' && /^\d+$/.test(length.text)) return Number(length.text);
+  if (length?.kind !== 'reference') return null;
+  // It stands directly behind the stream as a rule.
+  const head = `${length.number} `;
+  for (let at = text.indexOf(head, start); at >= 0; at = text.indexOf(head, at + 1)) {
+    const found = match(NUMBER_OBJECT, text, at);
+    if (found !== null && Number(found[1]) === length.number) return Number(found[2]);
   }
   return null;
 }
 
-function withString(string: PdfString): Value {
-  return { end: string.end + 1, strings: [string], reference: null };
+/** The objects of an object stream (ISO 32000-1, 7.5.7). */
+function packedObjects(pdf: Buffer, container: PdfObject): PdfObject[] {
+  if (container.type !== 'ObjStm') return [];
+  const unpacked = unpack(pdf, container);
+  const first = Number(textOf(entry(valueOf(container), 'First')));
+  if (unpacked === null || !Number.isInteger(first)) return [];
+  const text = unpacked.toString('latin1');
+  const numbers = text
+    .slice(0, first)
+    .trim()
+    .split(/[\0\s]+/)
+    .map(Number);
+  return numbers.flatMap((number, at) => {
+    const offset = numbers[at + 1];
+    if (at % 2 === 1 || offset === undefined) return [];
+    const valueStart = skipWhitespace(text, first + offset);
+    const { end } = container;
+    return [{ number, type: null, text, valueStart, container, stream: null, end }];
+  });
 }
 
-function skip(pdf: string, at: number): number {
-  return at + read(WHITESPACE, pdf, at).length;
+/** In the order in which a reader applies them. */
+export function filtersOf(object: PdfObject): string[] {
+  const filter = object.stream && entry(valueOf(object), 'Filter');
+  return [filter, ...innerOf(filter)].flatMap((each) => (each?.kind === 'name' ? [each.text] : []));
 }
 
-function read(pattern: RegExp, pdf: string, at: number): string {
-  return exec(pattern, pdf, at)?.[0] ?? '';
+function isDeflated(object: PdfObject): boolean {
+  const predictor = entry(entry(valueOf(object), 'DecodeParms'), 'Predictor');
+  return filtersOf(object)[0] === 'FlateDecode' && (textOf(predictor) ?? '1') === '1';
 }
 
-function exec(pattern: RegExp, pdf: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(pdf);
+/** What a deflated stream unpacks to; null for another one, and for one that is damaged. */
+export function unpack(pdf: Buffer, object: PdfObject): Buffer | null {
+  const { stream } = object;
+  if (stream === null || !isDeflated(object)) return null;
+  try {
+    const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
+    return inflateSync(pdf.subarray(stream.start, stream.end), limit);
+  } catch {
+    return null;
+  }
 }

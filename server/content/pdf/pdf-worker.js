@@ -12,13 +12,17 @@ const MAX_AUTHOR = 80;
  */
 async function read(file) {
   const pdf = await getDocumentProxy(file);
-  await pdf.getPage(1);
+  const { text } = await extractText(pdf, { mergePages: true });
   const { info, metadata } = await pdf.getMetadata();
   const people = [info?.Author, info?.Custom?.Manager, metadata?.get('dc:creator')].flat();
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const comments = await (await pdf.getPage(number)).getAnnotations();
+    people.push(...comments.map((comment) => comment.titleObj?.str));
+  }
   const names = people.filter((name) => typeof name === 'string' && name.trim() !== '');
-  const { text } = await extractText(pdf, { mergePages: true });
+  const author = [...new Set(names)].join(', ').slice(0, MAX_AUTHOR) || null;
   await pdf.loadingTask.destroy();
-  return { problem: null, text, author: names.join(', ').slice(0, MAX_AUTHOR) || null };
+  return { problem: null, text, author };
 }
 
 function problemOf(error) {

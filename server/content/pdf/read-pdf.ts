@@ -4,18 +4,24 @@ import * as z from 'zod/mini';
 import { hasEnd } from '../../images/file-kind.ts';
 import { hasPdfHeader } from '../../../shared/forms/cv.ts';
 import type { Finding } from '../problem.ts';
-import { cleanPdf, hasPhotoMetadata } from './clean-pdf.ts';
+import { LARGE_FILE_BYTES } from '../school-pictures.ts';
+import { cleanPdf, isEncrypted } from './clean-pdf.ts';
+import { findDamage, type Damage } from './find-damage.ts';
+import { readParts } from './pdf-objects.ts';
 
-export type PdfLimits = { seconds: number; memoryMib: number; largeBytes: number };
+export type PdfLimits = { seconds: number; memoryMib: number };
 
-export const PDF_LIMITS: PdfLimits = { seconds: 30, memoryMib: 512, largeBytes: 5_000_000 };
+/** Of a PDF: for its check, and for its text. */
+export const PDF_LIMITS: PdfLimits = { seconds: 30, memoryMib: 512 };
+/** Changes with what is checked and removed: files of an earlier recipe are read anew. */
+export const PDF_RECIPE = '2';
 
 const factsSchema = z.object({
   /** `slow`: it takes more time or memory than the limits; it may open elsewhere. */
   problem: z.nullable(z.enum(['not-pdf', 'damaged', 'password', 'slow'])),
   /** Text of all pages; a scan has none. */
   text: z.string(),
-  /** Author in the metadata of the published file. */
+  /** Authors of the published file and of its comments. */
   author: z.nullable(z.string()),
 });
 
@@ -48,17 +54,25 @@ export function createPdfReader(limits = PDF_LIMITS) {
   async function read(file: Buffer): Promise<PdfResult> {
     const header = headerProblem(file);
     if (header !== null) return { text: '', isCleaned: false, errors: [header], warnings: [] };
-    const clean = cleanPdf(file);
+    const parts = readParts(file);
+    const end = performance.now() + limits.seconds * 1_000;
+    const hasTime = () => performance.now() < end;
+    const damage = await findDamage(file, parts, { isEncrypted: isEncrypted(parts), hasTime });
+    const { pdf: clean, keepsPlaces } = cleanPdf(file, parts);
     const facts = await open(clean);
     // What is overwritten in place never damages a file: this one was, or it is not read as others read it.
     const isWorse = facts.problem === 'damaged' && clean !== file;
     const original = isWorse ? await open(file) : facts;
     const isCleaned = clean !== file && (!isWorse || original.problem !== null);
+    const isSlow = damage === 'slow';
     return {
       text: original.text,
       isCleaned,
-      errors: errorsOf(original),
-      warnings: warningsOf(original, isCleaned ? clean : file),
+      errors: errorsOf(original, isSlow ? null : damage),
+      warnings: warningsOf(isSlow ? { ...original, problem: 'slow' } : original, {
+        bytes: file.length,
+        keepsPlaces: keepsPlaces || (isWorse && !isCleaned),
+      }),
     };
   }
   return { read, close };
@@ -73,22 +87,33 @@ export function headerProblem(file: Buffer): Finding | null {
     : { text: 'is a PDF that is cut or damaged, and does not open: copy it again' };
 }
 
-function errorsOf({ problem }: PdfFacts): Finding[] {
+function errorsOf({ problem }: PdfFacts, damage: Damage | null): Finding[] {
+  if (problem === 'password') return [{ text: 'asks for a password: save the PDF without one' }];
+  if (typeof damage?.page === 'number')
+    return [
+      {
+        text: 'has a hole: a part of page {page} is missing. Copy it again, or print it to PDF',
+        values: { page: String(damage.page) },
+      },
+    ];
   if (problem === 'damaged')
     return [{ text: 'is a PDF that is cut or damaged, and does not open: copy it again' }];
-  if (problem === 'password') return [{ text: 'asks for a password: save the PDF without one' }];
-  return [];
+  return damage === null
+    ? []
+    : [{ text: 'has a hole: a part of it is missing. Copy it again, or print it to PDF' }];
 }
 
 const TOO_SLOW = 'takes too long to be read: the search does not find its text';
 
-function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[] {
-  const { largeBytes } = PDF_LIMITS;
+function warningsOf(
+  { problem, author }: PdfFacts,
+  { bytes, keepsPlaces }: { bytes: number; keepsPlaces: boolean },
+): Finding[] {
   const warnings: Finding[] = [];
-  if (published.length > largeBytes)
+  if (bytes > LARGE_FILE_BYTES)
     warnings.push({
-      text: 'is {size} MB, which is slow on a phone: scan it in grey with 150 dpi, or choose "Reduce file size" in the PDF program',
-      values: { size: (published.length / 1_000_000).toFixed(1) },
+      text: 'is {size} KB, which is slow on a phone: scan it in grey with 150 dpi, or choose "Reduce file size" in the PDF program',
+      values: { size: String(Math.round(bytes / 1_000)) },
     });
   if (problem === 'slow') warnings.push({ text: TOO_SLOW });
   if (author !== null)
@@ -96,7 +121,7 @@ function warningsOf({ problem, author }: PdfFacts, published: Buffer): Finding[]
       text: 'tells its author: {author}; remove the name in the PDF program (File, Properties), or print it to PDF',
       values: { author },
     });
-  if (hasPhotoMetadata(published)) warnings.push({ text: 'may tell where its photos were taken' });
+  if (keepsPlaces) warnings.push({ text: 'may tell where its photos were taken' });
   return warnings;
 }
 

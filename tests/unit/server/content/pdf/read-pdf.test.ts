@@ -1,41 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { formatFinding } from '../../../../../server/content/problem.ts';
 import { cleanPdf } from '../../../../../server/content/pdf/clean-pdf.ts';
 import { createPdfReader, PDF_LIMITS } from '../../../../../server/content/pdf/read-pdf.ts';
+import { LARGE_FILE_BYTES } from '../../../../../server/content/school-pictures.ts';
+import { pdf, stream } from '../../../../support/pdf.ts';
 import { hasMetadata } from '../../../../../server/images/render-picture.ts';
-
-const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>';
-const TEXT = stream('BT /F1 12 Tf (Open on Monday) Tj ET');
-
-function stream(content: string | Buffer, dictionary = ''): string {
-  const bytes = Buffer.from(content).toString('latin1');
-  return `<< /Length ${bytes.length} ${dictionary} >>\nstream\n${bytes}\nendstream`;
-}
-
-type PdfOptions = { objects?: readonly string[]; trailer?: string; revision?: string };
-
-/** A page of text; more objects have the numbers from 5. */
-function pdf({ objects = [], trailer = '', revision = '' }: PdfOptions = {}): Buffer {
-  const all = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    PAGE,
-    TEXT,
-    ...objects,
-  ];
-  let file = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
-  const offsets = all.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = file.length;
-  file += `xref\n0 ${all.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${all.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file + revision, 'latin1');
-}
 
 const reader = createPdfReader();
 afterAll(() => reader.close());
@@ -44,12 +16,16 @@ async function read(file: Buffer, { read: readPdf } = reader) {
   const { text, isCleaned, errors, warnings } = await readPdf(file);
   return {
     text,
-    published: isCleaned ? cleanPdf(file) : file,
+    published: isCleaned ? cleanPdf(file).pdf : file,
     errors: errors.map(formatFinding),
     warnings: warnings.map(formatFinding),
   };
 }
 
+/** A changed byte would break it. */
+const SIGNED = Buffer.from(
+  '%%EOF\n9 0 obj\n<< /Type /Sig /ByteRange [0 9 9 9] >>\nendobj\n%%EOF\n',
+);
 const NAME = 'A. Sharma (sample)';
 const UTF16 = Buffer.from(`\ufeff${NAME}`, 'utf16le').swap16();
 
@@ -94,12 +70,7 @@ test('XMP loses people, and keeps the title and the mark of an archive', async (
 });
 
 test('a photo loses its place and still opens; a signed PDF stays byte for byte, and the check says so', async () => {
-  const create = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
-  const place = {
-    IFD0: { Artist: 'A. Sharma' },
-    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' },
-  };
-  const photo = await sharp({ create }).jpeg().withExif(place).toBuffer();
+  const photo = await sharp({ create: CREATE }).jpeg().withExif(PLACE).toBuffer();
   const objects = [
     `<< /Length ${photo.length} /Filter /DCTDecode >>\nstream\n${photo.toString('latin1')}\nendstream`,
   ];
@@ -108,6 +79,7 @@ test('a photo loses its place and still opens; a signed PDF stays byte for byte,
   const jpeg = published.subarray(start, start + photo.length);
   expect([hasMetadata(photo), hasMetadata(jpeg), warnings]).toEqual([true, false, []]);
   expect(await sharp(jpeg).metadata()).toMatchObject({ width: 8, height: 8 });
+  expect((await read(published)).errors).toEqual([]);
   const signed = pdf({
     objects: [...objects, '<< /Type /Sig /ByteRange [0 9 9 9] >>', '<< /Author (A. Sharma) >>'],
     trailer: '/Info 7 0 R',
@@ -120,7 +92,7 @@ test('a photo loses its place and still opens; a signed PDF stays byte for byte,
   ]);
 });
 
-test('an author in a compressed object stream is named', async () => {
+test('an author in a compressed object stream is removed', async () => {
   const info = deflateSync('5 0 << /Author (A. Sharma) >>');
   // The cross-reference stream of the revision: object 5 is the first of the object stream 6.
   const base = pdf();
@@ -131,9 +103,54 @@ test('an author in a compressed object stream is named', async () => {
   const previous = /startxref\n(\d+)/.exec(base.toString('latin1'))?.[1];
   const reference = `7 0 obj\n<< /Type /XRef /Size 8 /Root 1 0 R /Info 5 0 R /Prev ${previous} /Index [5 3] /W [1 4 1] /Filter /ASCIIHexDecode /Length ${rows.length + 1} >>\nstream\n${rows}>\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`;
   const file = Buffer.concat([base, Buffer.from(objects + reference, 'latin1')]);
-  const { errors, warnings } = await read(file);
-  expect(errors).toEqual([]);
-  expect(warnings).toEqual([expect.stringContaining('tells its author: A. Sharma')]);
+  const { published, ...found } = await read(file);
+  expect(found).toMatchObject({ text: 'Open on Monday', errors: [], warnings: [] });
+  expect(published).toHaveLength(file.length);
+  expect((await read(Buffer.concat([file, SIGNED]))).warnings).toEqual([
+    expect.stringContaining('tells its author: A. Sharma'),
+  ]);
+});
+
+const CREATE = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
+const PLACE = {
+  IFD0: { Artist: 'A. Sharma' },
+  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' },
+};
+const XMP = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""><dc:creator>A. Sharma</dc:creator><exif:GPSLatitude>27,23N</exif:GPSLatitude></rdf:Description></rdf:RDF>`;
+
+test('the author of a comment is removed, and the name of a field of a form stays', async () => {
+  const objects = [
+    '<< /Type /Annot /Subtype /Text /T (A. Sharma) /Contents (Check the fee) /Rect [0 0 9 9] >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Sharma-field) /Rect [0 0 9 9] >>',
+    '<< /Type /Annot /Subtype /Text /T 8 0 R /Rect [0 0 9 9] >>',
+    '(B. Verma)',
+  ];
+  const file = pdf({ objects, page: '/Annots [5 0 R 6 0 R 7 0 R]' });
+  const { published, errors, warnings } = await read(file);
+  expect([errors, warnings]).toEqual([[], []]);
+  expect(published.toString('latin1')).not.toMatch(/A\. Sharma|Verma/);
+  for (const kept of ['(Check the fee)', '(Sharma-field)'])
+    expect(published.includes(kept)).toBe(true);
+  const signed = await read(Buffer.concat([file, SIGNED]));
+  expect(signed.warnings).toEqual([
+    expect.stringMatching(/^tells its author: A\. Sharma, B\. Verma; /),
+  ]);
+});
+
+test('deflated XMP and the metadata of a deflated photo are removed; a signed PDF says that it keeps them', async () => {
+  const photo = await sharp({ create: CREATE }).jpeg().withExif(PLACE).toBuffer();
+  const xmp = stream(deflateSync(XMP), '/Type /Metadata /Subtype /XML /Filter /FlateDecode');
+  const jpeg = stream(deflateSync(photo, { level: 1 }), '/Filter [/FlateDecode /DCTDecode]');
+  for (const objects of [[xmp], [jpeg]]) {
+    const file = pdf({ objects });
+    const { published, errors, warnings } = await read(file);
+    expect([errors, warnings, published.length]).toEqual([[], [], file.length]);
+    const start = published.lastIndexOf('\nstream\n') + 8;
+    const unpacked = inflateSync(published.subarray(start));
+    expect(unpacked.toString('latin1')).not.toMatch(/Sharma|27,23N/);
+    const signed = await read(Buffer.concat([file, SIGNED]));
+    expect(signed.warnings).toContain('may tell where its photos were taken');
+  }
 });
 
 const NOISE = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(1_000_000)]);
@@ -171,10 +188,8 @@ test.each<[name: string, file: Buffer, error: string]>([
 });
 
 test('a large PDF is a warning, and one that takes too long is only left out of the search', async () => {
-  const large = await read(pdf({ objects: [stream(Buffer.alloc(PDF_LIMITS.largeBytes))] }));
-  expect(large.warnings).toEqual([
-    expect.stringMatching(/^is 5\.0 MB, which is slow on a phone: /),
-  ]);
+  const large = await read(pdf({ objects: [stream(Buffer.alloc(LARGE_FILE_BYTES, 'x'))] }));
+  expect(large.warnings).toEqual([expect.stringMatching(/^is 501 KB, which is slow on a phone: /)]);
   const impatient = createPdfReader({ ...PDF_LIMITS, seconds: 0.001 });
   const slow = await read(pdf(), impatient);
   expect([slow.errors, slow.warnings]).toEqual([
