@@ -1,3 +1,4 @@
+import { fileKind, isPictureKind } from '../images/file-kind.ts';
 import { withoutMetadata } from '../images/render-picture.ts';
 
 const TAG = /<\/?([^\s<>/!?]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/y;
@@ -73,17 +74,18 @@ function keptAttribute(attribute: string, name: string): string {
   return isKept ? attribute : '';
 }
 
-const EMBEDDED = /data:image\/(jpe?g|png|webp);base64,([A-Za-z0-9+/=\s]+)/g;
+/** A declared type need not be that of the bytes, and may have parameters. */
+const EMBEDDED = /(data:image\/[^;,"'\s]*(?:;[^;,"'\s]*)*;base64,)([A-Za-z0-9+/=\s]+)/gi;
 
 async function cleanEmbedded(drawing: string): Promise<string> {
   let cleaned = '';
   let end = 0;
-  for (const { 0: url, 1: type = '', 2: base64 = '', index } of drawing.matchAll(EMBEDDED)) {
+  for (const { 0: url, 1: head = '', 2: base64 = '', index } of drawing.matchAll(EMBEDDED)) {
     const bytes = Buffer.from(base64, 'base64');
-    const kind = type === 'png' || type === 'webp' ? type : 'jpeg';
+    const kind = fileKind(bytes);
+    if (kind === null || !isPictureKind(kind)) continue;
     const clean = await withoutMetadata(bytes, kind);
-    cleaned += drawing.slice(end, index);
-    cleaned += `data:image/${type};base64,${clean.toString('base64')}`;
+    cleaned += `${drawing.slice(end, index)}${head}${clean.toString('base64')}`;
     end = index + url.length;
   }
   return cleaned + drawing.slice(end);

@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import sharp from 'sharp';
 import { PICTURE_NAME } from '../../shared/content-fields.ts';
+import { fileKind } from '../images/file-kind.ts';
+import { isDamagedJpeg } from '../images/jpeg-damage.ts';
 import { checkDecoding } from '../images/render-picture.ts';
 import type { Finding } from './problem.ts';
 
@@ -16,7 +18,10 @@ const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1(?![\s\S]*avi[fs]))/;
 
 export type PictureFindings = { errors: Finding[]; warnings: Finding[] };
 
-/** A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. */
+/**
+ * A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. WebP has no checksum,
+ * and its decoder reports nothing; PNG and AVIF do not decode.
+ */
 const DAMAGED: Finding = {
   text: 'may be damaged: look at it on the website, and copy it again if a part of it is grey or shifted',
 };
@@ -62,11 +67,15 @@ function kindError(name: string, bytes: Buffer): Finding | null {
 async function decodingWarnings(bytes: Buffer): Promise<Finding[]> {
   try {
     await checkDecoding(bytes, 'warning');
-    return [];
+    return (await hasHole(bytes)) ? [DAMAGED] : [];
   } catch {
     await checkDecoding(bytes, 'truncated');
     return [DAMAGED];
   }
+}
+
+function hasHole(bytes: Buffer): Promise<boolean> | false {
+  return fileKind(bytes) === 'jpeg' && isDamagedJpeg(bytes);
 }
 
 function decodingError(error: unknown): Finding {

@@ -48,7 +48,11 @@ export async function documentTexts(
   const reader = createPdfReader();
   for (const file of names.filter((name) => name.endsWith('.pdf'))) {
     const bytes = await readFile(join(folder, 'files', file));
-    const hash = createHash('sha256').update(PDF_RECIPE).update(bytes).digest('base64url').slice(0, 16);
+    const hash = createHash('sha256')
+      .update(PDF_RECIPE)
+      .update(bytes)
+      .digest('base64url')
+      .slice(0, 16);
     const before = known[file];
     const isKnown =
       before?.hash === hash && before.warnings !== undefined && !wasSlow(before.warnings);

@@ -28,14 +28,14 @@ export function readCsv(bytes: Uint8Array): Reading<SheetRow[]> {
   const readings = (chosen === undefined ? SEPARATORS : [chosen]).map((separator) =>
     splitRows(text.slice(line.length), separator),
   );
-  const [records] = readings.flatMap((each) => ('rows' in each ? [each.rows] : [])).toSorted(byFit);
-  if (records === undefined) return readings.find((each) => 'text' in each) ?? NO_TEXT;
-  if (records.length === 0) return NO_TEXT;
-  if (records.length > TABLE_LIMITS.rows)
+  const [read] = readings.flatMap((each) => ('rows' in each ? [each] : [])).toSorted(byFit);
+  if (read === undefined) return readings.find((each) => 'text' in each) ?? NO_TEXT;
+  if (read.filled === 0) return NO_TEXT;
+  if (read.filled > TABLE_LIMITS.rows)
     return { text: 'has more than {most} rows', values: { most: String(TABLE_LIMITS.rows) } };
   const before = line === '' ? 1 : 2;
   return {
-    value: records.map((cells, index) => ({
+    value: read.rows.map((cells, index) => ({
       number: index + before,
       cells: cells.map(cleanText),
     })),
@@ -52,12 +52,12 @@ const SAVE_AS: Finding = {
  * The right separator makes rows of one length; a wrong one, that is in texts only, does not. One that is in a text of
  * each row, such as `29,700`, makes fewer columns.
  */
-function byFit(one: readonly string[][], other: readonly string[][]): number {
+function byFit(one: Records, other: Records): number {
   const [a, b] = [fit(one), fit(other)];
   return b.rows - a.rows || b.columns - a.columns;
 }
 
-function fit(records: readonly string[][]): { rows: number; columns: number } {
+function fit({ rows: records }: Records): { rows: number; columns: number } {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   counts.delete(1);
@@ -66,14 +66,20 @@ function fit(records: readonly string[][]): { rows: number; columns: number } {
   return { rows, columns: Math.max(0, ...lengths) };
 }
 
+type Records = { rows: string[][]; filled: number };
+
+/** It keeps the numbers of the rows below; those at the end are left out. */
+const EMPTY_ROW = [''];
+
 /** @returns a finding where a quotation mark has no pair */
-function splitRows(text: string, separator: string): { rows: string[][] } | Finding {
+function splitRows(text: string, separator: string): Records | Finding {
   const plain = separator === '\t' ? String.raw`\t` : separator;
   // A cell in quotes, in which a quote is written twice, or one without; then a separator or the end of the line.
   const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"\n${plain}]*))(${plain}|\n|$)`, 'y');
   const records: string[][] = [];
   let record: string[] = [];
-  while (cell.lastIndex < text.length && records.length <= TABLE_LIMITS.rows) {
+  let [filled, empty] = [0, 0];
+  while (cell.lastIndex < text.length && filled <= TABLE_LIMITS.rows) {
     const start = cell.lastIndex;
     const match = cell.exec(text);
     if (match === null) {
@@ -86,8 +92,12 @@ function splitRows(text: string, separator: string): { rows: string[][] } | Find
       if (cell.lastIndex === text.length) record.push('');
       else continue;
     }
-    records.push(record);
+    if (record.some((text) => text.trim() !== '')) {
+      for (; empty > 0; empty -= 1) records.push(EMPTY_ROW);
+      records.push(record);
+      filled += 1;
+    } else empty += 1;
     record = [];
   }
-  return { rows: records };
+  return { rows: records, filled };
 }

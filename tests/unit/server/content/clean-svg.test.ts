@@ -24,11 +24,16 @@ test('a drawing loses its author and the path of its file, and looks the same', 
     expect(clean).toContain(kept);
 });
 
-test('a photo in a drawing loses its place', async () => {
+test.each([
+  'image/jpeg',
+  'image/jpeg;charset=utf-8',
+  'IMAGE/JPG;charset=utf-8;name=gate.jpg',
+  'image/png',
+])('a photo in a drawing, as %s, loses its place', async (type) => {
   const create = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
   const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' } };
   const jpeg = await sharp({ create }).jpeg().withExif(place).toBuffer();
-  const url = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+  const url = `data:${type};base64,${jpeg.toString('base64')}`;
   const clean = await cleanSvg(`<svg ${HEAD}><image href="${url}"/></svg>`);
   const [, base64 = ''] = /base64,([^"]+)"/.exec(clean) ?? [];
   expect(hasMetadata(jpeg)).toBe(true);

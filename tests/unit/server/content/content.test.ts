@@ -410,10 +410,14 @@ test('a photo with a hole is published with a warning; one with bytes after its 
     ],
   };
   expect(await checkPicture('photo.jpg', holed)).toEqual(damaged);
+  const small = Buffer.from(photo).fill(0, third, third + 700);
+  expect(await checkPicture('photo.jpg', small)).toEqual(damaged);
   const cut = Buffer.concat([photo.subarray(0, third), Buffer.from([0xff, 0xd9])]);
   expect(await checkPicture('photo.jpg', cut)).toEqual(damaged);
-  const longer = Buffer.concat([photo, Buffer.alloc(5_000, 65)]);
-  expect(await checkPicture('photo.jpg', longer)).toEqual({ errors: [], warnings: [] });
+  for (const byte of [0, 65]) {
+    const longer = Buffer.concat([photo, Buffer.alloc(5_000, byte)]);
+    expect(await checkPicture('photo.jpg', longer)).toEqual({ errors: [], warnings: [] });
+  }
 });
 
 test('pictures of phones are accepted under their names; what is no picture for browsers is named with what to do', async () => {

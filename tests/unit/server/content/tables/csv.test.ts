@@ -70,6 +70,12 @@ test('rows are counted as a spreadsheet counts them: with empty ones, and a line
   ]);
 });
 
+test('empty rows are not counted: those that a spreadsheet program saves below a table, and between', () => {
+  const empty = ',\n'.repeat(5_200);
+  expect(read(`A,B\n1,2\n${empty}`)).toHaveLength(2);
+  expect(read(`A,B\n${empty}1,2\n`)).toContainEqual({ number: 5_202, cells: ['1', '2'] });
+});
+
 const ENCODING = 'is in an encoding that loses Hindi: save it as "CSV UTF-8", or as .xlsx';
 
 test.each<[string, string | Buffer, (string | undefined)[]]>([
