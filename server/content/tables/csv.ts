@@ -92,7 +92,7 @@ function splitRows(text: string, separator: string): Records | Finding {
       if (cell.lastIndex === text.length) record.push('');
       else continue;
     }
-    if (record.some((text) => text.trim() !== '')) {
+    if (record.some((each) => each.trim() !== '')) {
       for (; empty > 0; empty -= 1) records.push(EMPTY_ROW);
       records.push(record);
       filled += 1;
