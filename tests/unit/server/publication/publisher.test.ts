@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -30,9 +30,10 @@ function newBuild(...ids: string[]) {
     renameSync(`${current}.next`, current);
   }
   const notifyFile = join(folder, '..', 'restart');
-  const poll = (stillMs: number) =>
-    new Publisher({ folder, dist, log: silentLog, stillMs, pollMs: 1, notifyFile }).poll();
-  return { dist, folder, publications, current, pointer, switchTo, notifyFile, poll };
+  const newPublisher = (stillMs: number) =>
+    new Publisher({ folder, dist, log: silentLog, stillMs, pollMs: 1, notifyFile });
+  const poll = (stillMs: number) => newPublisher(stillMs).poll();
+  return { dist, folder, publications, current, pointer, switchTo, notifyFile, newPublisher, poll };
 }
 
 test('what another process publishes meanwhile is not removed with the publication before', async () => {
@@ -91,6 +92,16 @@ test('a publisher that was killed before it told: the next one says what was pub
   writeFileSync(join(publications, 'two', 'RESULT.txt'), last);
   await poll(0);
   expect(result()).toBe(last);
+});
+
+test('a folder that is published is not read again until it changes', async () => {
+  const { folder, newPublisher, result } = await publishedBuild('one', { told: REJECTED });
+  const publisher = newPublisher(0);
+  await publisher.poll();
+  expect(result()).toMatch(/^\ufeffPUBLISHED: /);
+  rmSync(join(folder, 'RESULT.txt'));
+  await publisher.poll();
+  expect(existsSync(join(folder, 'RESULT.txt'))).toBe(false);
 });
 
 test('what cannot be removed prevents no publication', async () => {
