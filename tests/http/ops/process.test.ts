@@ -52,7 +52,9 @@ test.each([
 );
 
 /** Visitors with kept-alive connections at the time of the signal. */
-const VISITORS = 16;
+const VISITORS = 5;
+/** Requests before the signal. */
+const LOAD = 200;
 const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNUP', '/robots.txt'];
 
 /** When the system had all of a request, which may be long after its start, and the status. */
@@ -93,7 +95,7 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   const outcomes: Outcome[] = [];
   const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
   const sent = () => outcomes.filter(({ sentAt }) => sentAt < Infinity).length;
-  await expect.poll(sent).toBeGreaterThan(500);
+  await expect.poll(sent).toBeGreaterThan(LOAD);
   const signalledAt = performance.now();
   const lateMs = watchLateness();
   // Ctrl-C in a terminal, and npm forwards it.
@@ -111,7 +113,7 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   expect(await isReady).toBe(false);
 
   const served = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_SERVED_MS);
-  expect(served.length).toBeGreaterThan(500);
+  expect(served.length).toBeGreaterThan(LOAD);
   expect(served.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
   expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
