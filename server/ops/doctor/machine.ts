@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
-import { promisify } from 'node:util';
 import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
+import { showInstances } from './units.ts';
 import { loadPublication, PublicationError, readRejected } from '../../publication/publication.ts';
 import { CLOCK_LIMIT_SECONDS, type ClockOwner } from '../../clock-comparison.ts';
 import type { Settings } from '../../config.ts';
@@ -136,10 +135,7 @@ export async function* checkPorts(own: Address, isPortSet: boolean): AsyncGenera
 }
 
 async function unitAddresses(): Promise<Address[]> {
-  const args = ['show', '--property=ExecStart', 'gis-site@*'];
-  // A machine without systemd has none.
-  const { stdout } = await promisify(execFile)('systemctl', args).catch(() => ({ stdout: '' }));
-  const found = stdout.matchAll(/\bPORT=(\d+) HOST=(\S+)/g);
+  const found = (await showInstances('ExecStart')).matchAll(/\bPORT=(\d+) HOST=(\S+)/g);
   return [...found].map(([, port, host = '']) => ({ port: Number(port), host }));
 }
 

@@ -28,15 +28,20 @@ export async function* checkUnit(folders: {
     yield warn('unit', `${basename(folders.installed)}/${UNIT} is not that of this release`, copy);
     return;
   }
-  const args = ['show', '--property=NeedDaemonReload', 'gis-site@*'];
-  const { stdout } = await promisify(execFile)('systemctl', args).catch(() => ({ stdout: '' }));
-  yield stdout.includes('NeedDaemonReload=yes')
+  yield (await showInstances('NeedDaemonReload')).includes('NeedDaemonReload=yes')
     ? warn(
         'unit',
         `${UNIT} was changed since systemd read it`,
         'systemctl daemon-reload, then deploy/rolling-restart.sh',
       )
     : ok('unit', 'the instances run as the unit of this release');
+}
+
+/** A property of each instance, as systemd says it; nothing on a machine without it. */
+export async function showInstances(property: string): Promise<string> {
+  const args = ['show', `--property=${property}`, 'gis-site@*'];
+  const { stdout } = await promisify(execFile)('systemctl', args).catch(() => ({ stdout: '' }));
+  return stdout;
 }
 
 /** Whether a backup is made each night. Nothing where the site's unit is not installed. */
