@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { isRunning } from './child-process.ts';
+import { removeAbandonedMachines } from './machine.ts';
 import { removeFolder } from './temporary-folder.ts';
 
 /** Where Linux has files in memory (tmpfs(5)): a fifth of the time of the HTTP tests would go into waiting for the disk. */
@@ -26,6 +27,7 @@ const createRunFolder = (parent: string): string =>
 
 /** All that the tests and their processes write to the system's temporary folder goes into one folder. */
 export default function setUp({ name }: TestProject): () => void {
+  removeAbandonedMachines();
   for (const parent of [MEMORY, tmpdir()]) removeAbandoned(parent);
   // Slow tests are about disks, too.
   const folder = (name === 'slow' ? null : folderInMemory()) ?? createRunFolder(tmpdir());

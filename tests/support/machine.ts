@@ -22,6 +22,8 @@ const DAY_S = 86_400;
 const JOIN_CGROUPS =
   'for at in $1; do echo $$ >"$at/cgroup.procs"; done 2>/dev/null; shift; exec "$@"';
 
+const KILL_ALL = 'find "$1" -name cgroup.procs -exec cat {} + | xargs -r kill -9';
+
 /**
  * A machine with a systemd, an uptime, a boot id, a network and a root of its own: this machine's files, of which it
  * changes a copy, without this machine's services.
@@ -38,10 +40,10 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
     for (const name of folderIn(root, path)) rmSync(join(root, path, name), { recursive: true });
   mkdirSync(join(root, 'srv/gis-site/node_modules'), { recursive: true });
 
-  const parents = findCgroups();
-  for (const parent of parents) removeAbandoned(parent);
-  const cgroups = parents.map((parent) => join(parent, `gis-${process.pid}`));
+  const cgroups = findCgroups().map((parent) => join(parent, `gis-${process.pid}`));
   for (const at of cgroups) mkdirSync(at, { recursive: true });
+  // vitest is gone: its workers would run their tests to the end.
+  process.once('disconnect', () => process.exit(1));
   let nspawn: ChildProcess | undefined;
   let servers: Server[] = [];
   let first = '';
@@ -65,10 +67,9 @@ export async function createMachine(ports: readonly number[], dataDir: string) {
   async function boot({ uptimeDays = 0 } = {}): Promise<void> {
     const seconds = String(uptimeDays * DAY_S);
     nspawn = spawn(
-      // A run that is killed ends its machine.
-      'setpriv',
+      'sh',
       [
-        ...'--pdeathsig KILL sh -c'.split(' '),
+        '-c',
         JOIN_CGROUPS,
         'sh',
         cgroups.join(' '),
@@ -138,12 +139,17 @@ function findCgroups(): string[] {
   });
 }
 
-/** Of the machines of runs that were killed. */
-function removeAbandoned(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const [, pid] = /^gis-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) removeCgroup(join(parent, name));
-  }
+/** Ends the machines of runs that were killed. A killed systemd-nspawn would leave its systemd. */
+export function removeAbandonedMachines(): void {
+  if (noMachine !== null) return;
+  for (const parent of findCgroups())
+    for (const name of readdirSync(parent)) {
+      const [, pid] = /^gis-(\d+)$/.exec(name) ?? [];
+      if (pid === undefined || isRunning(Number(pid))) continue;
+      const at = join(parent, name);
+      spawnSync('sh', ['-c', KILL_ALL, 'sh', at]);
+      removeCgroup(at);
+    }
 }
 
 function removeCgroup(at: string): void {
