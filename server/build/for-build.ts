@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { siteSchema } from '../../shared/content.ts';
 
 // What the build needs of the server.
-export { checkForBuild, publishForBuild } from '../publication/publish-for-build.ts';
+export { checkForBuild, printShown, publishForBuild } from '../publication/publish-for-build.ts';
 export { pictureStyles } from '../../client/parts/Picture.tsx';
 export { carouselStyles } from '../../client/scripts/motion/carousel-views.ts';
 export { logEventsDocument } from '../log/log-events.ts';

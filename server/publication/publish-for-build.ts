@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { contentFolder } from './content-folder.ts';
 import { listFolder, type Listing } from './list-folder.ts';
 import { hasErrors, publish, type Outcome } from './publish.ts';
+import { loadPublication, PublicationError } from './publication.ts';
 import { PUBLICATION_LIMITS } from './publication-limits.ts';
 import { formatChange, RESULT_WORDS } from './result-words.ts';
 import type { Environment } from '../config.ts';
@@ -36,6 +37,18 @@ export async function publishForBuild(
     default:
       print(`${folder} changes all the time: try again when nobody writes to it`);
       return false;
+  }
+}
+
+/** Of an `npm start` with a folder that is not published. @returns whether it can run what was published before */
+export function printShown({ dist }: Target): boolean {
+  try {
+    const { id, at } = loadPublication(dist);
+    print(`the site starts with what was published before: ${id} (${at})`, true);
+    return true;
+  } catch (error) {
+    if (error instanceof PublicationError) return false;
+    throw error;
   }
 }
 
