@@ -21,7 +21,7 @@ export const KEPT = 'Your form is saved on this phone and will be sent when you 
 
 const HIDDEN_FIELDS = new Set(['school', 'website']);
 
-const page = { isListening: false, keptAt: 0 };
+const page = { isListening: false, keptAt: 0, looks: 0 };
 
 /**
  * Keeps a form whose own script could not be loaded, unless the site responds: then the browser posts it,
@@ -91,8 +91,11 @@ async function draw(): Promise<void> {
   const notice = document.querySelector<HTMLElement>('.offline-notice');
   if (notice === null) return;
   // A device that cannot tell now may have forms all the same: the next page looks again.
+  const look = (page.looks += 1);
   const forms = await waitingForms().catch(() => []);
   document.dispatchEvent(new Event(WAITING_FORMS));
+  // One that began later may have ended before: what it has found is newer.
+  if (look !== page.looks) return;
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
   notice.hidden = forms.length === 0 && page.keptAt === 0;

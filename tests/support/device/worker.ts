@@ -1,0 +1,2 @@
+/** What the service worker does in the background. */
+export { sendWaitingForms as sync } from '../../../client/scripts/offline/waiting-forms.ts';
