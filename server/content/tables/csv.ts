@@ -73,7 +73,7 @@ const EMPTY_ROW = [''];
 
 /** @returns a finding where a quotation mark has no pair */
 function splitRows(text: string, separator: string): Records | Finding {
-  const plain = separator === '\t' ? String.raw`\t` : separator;
+  const plain = `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`;
   // A cell in quotes, in which a quote is written twice, or one without; then a separator or the end of the line.
   const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"\n${plain}]*))(${plain}|\n|$)`, 'y');
   const records: string[][] = [];

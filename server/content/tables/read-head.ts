@@ -78,11 +78,13 @@ function readHeadings(table: AnyTable, { keys, head, rows }: HeadOptions): Head 
     } else if (key !== undefined) {
       if (columns.has(key)) findings.push({ ...at, text: 'is there twice' });
       columns.set(key, { index, place });
+    } else if (SERIAL_HEADING.test(heading.trim())) {
+      continue;
     } else if (table.own?.matches.test(heading) === true) {
       if (own.some((each) => foldHeading(each.heading) === foldHeading(heading)))
         findings.push({ ...at, text: 'is there twice' });
       own.push({ index, place, heading: heading.replace(/\s+/g, ' ') });
-    } else if (!SERIAL_HEADING.test(heading.trim())) {
+    } else {
       findings.push({ ...at, ...unknownHeading(table, heading) });
     }
   }

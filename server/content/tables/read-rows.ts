@@ -149,7 +149,7 @@ function duplicates<Of extends Columns, Own>(
     const keys = key.reduce<string[]>(
       (all, column) => {
         const value: unknown = row.values[column];
-        const parts = (Array.isArray(value) ? value : [value]).map(plain);
+        const parts = (Array.isArray(value) && value.length > 0 ? value : [value]).map(plain);
         return all.flatMap((start) => parts.map((part) => `${start}\n${part}`));
       },
       // A table in two files is an error of its own: their rows are not compared.

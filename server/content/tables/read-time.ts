@@ -25,7 +25,8 @@ function minutesOf(cell: Exclude<Cell, null>): number | null {
     return cell.getUTCFullYear() < 1905
       ? Math.round(cell.getTime() / 60_000 + 1e9 * DAY_MINUTES) % DAY_MINUTES
       : null;
-  if (typeof cell === 'number' && cell > 0 && cell < 1) return Math.round(cell * DAY_MINUTES);
+  if (typeof cell === 'number' && cell > 0 && cell < 1)
+    return Math.round(cell * DAY_MINUTES) % DAY_MINUTES;
   // 7.30 is the number 7.3. Of 7.5 nobody knows whether it is 7:30 or 7:50.
   const isHalf = typeof cell === 'number' && Math.abs((cell % 1) - 0.5) < 1e-6;
   if (isHalf) return null;

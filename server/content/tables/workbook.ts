@@ -93,12 +93,15 @@ export async function readWorkbook(bytes: Buffer): Promise<Reading<Workbook>> {
     const book = await readXlsx(bytes);
     const sheets: Workbook['sheets'] = [];
     for (const sheet of book.sheets) {
-      const isHidden = sheet.hidden === true || sheet.veryHidden === true;
-      const read = readSheet(sheet);
+      const last = lastRow(sheet);
+      if (last === -1) continue;
+      if (sheet.hidden === true || sheet.veryHidden === true) {
+        warnings.push({ place: `sheet ${sheet.name}`, text: 'is hidden and is not read' });
+        continue;
+      }
+      const read = readSheet(sheet, last);
       if (isFinding(read)) return read;
-      if (read.value.rows.every(({ cells }) => cells.every((cell) => cell === null))) continue;
-      if (!isHidden) sheets.push(read.value);
-      else warnings.push({ place: `sheet ${sheet.name}`, text: 'is hidden and is not read' });
+      sheets.push(read.value);
     }
     return { value: { sheets, warnings } };
   } catch (error) {
@@ -116,13 +119,14 @@ function partsOf(bytes: Buffer): string[] | Finding {
   }
 }
 
-function readSheet(sheet: BookSheet): Reading<Omit<Sheet, 'file'>> {
+/** -1 of an empty sheet. What is formatted only has no value, nor has a cell with a blank. */
+function lastRow({ rows }: BookSheet): number {
+  return rows.findLastIndex((row) => row.some((value) => toCell(value, undefined) !== null));
+}
+
+function readSheet(sheet: BookSheet, last: number): Reading<Omit<Sheet, 'file'>> {
   const { name, merges = [], rowDefs, cells } = sheet;
   const place = `sheet ${name}`;
-  // What is formatted only has no value, nor has a cell with a blank.
-  const last = sheet.rows.findLastIndex((row) =>
-    row.some((value) => toCell(value, undefined) !== null),
-  );
   if (last >= TABLE_LIMITS.rows) return { place, ...TOO_LONG };
   const rows = sheet.rows.slice(0, last + 1).map((values, row) => ({
     number: row + 1,
@@ -137,9 +141,9 @@ function readSheet(sheet: BookSheet): Reading<Omit<Sheet, 'file'>> {
   for (const { startRow, endRow, startCol, endCol } of merges) {
     if (startCol !== endCol) continue;
     const first = rows[startRow]?.cells[startCol] ?? null;
-    for (const { number, cells: own } of rows.slice(startRow + 1, endRow + 1)) {
-      while (own.length <= startCol) own.push(null);
-      if (number > startRow + 1) own[startCol] = first;
+    for (const { cells: own } of rows.slice(startRow + 1, endRow + 1)) {
+      while (own.length < startCol) own.push(null);
+      own[startCol] = first;
     }
   }
   const hiddenRows = [...(rowDefs ?? [])].flatMap(([row, { hidden }]) =>

@@ -32,6 +32,14 @@ test('the separator may be named in a first line, which counts as one', () => {
   expect(read(`sep=;\r\n${SEMICOLONS}`)).toEqual(rows);
 });
 
+test.each([...'|*.^+?()[]\\$-'])('a first line may name %s as the separator', (sign) => {
+  const rows = read(`sep=${sign}\nName${sign}Class\nAsha${sign}V\n`);
+  expect(rows).toEqual([
+    { number: 2, cells: ['Name', 'Class'] },
+    { number: 3, cells: ['Asha', 'V'] },
+  ]);
+});
+
 test('a title above the headings, and commas in texts, do not hide the semicolons', () => {
   const text =
     'Holidays, 2026-27, both campuses\n\nHoliday;From\nRam, Navami;1-4-2027\nA, b;2-4-2027\nC;';

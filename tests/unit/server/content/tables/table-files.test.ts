@@ -242,6 +242,10 @@ describe('what is wrong is named with file, sheet, row and column', () => {
       'staff.csv: row 3: is the same as row 2: remove one',
     ],
     [
+      { 'staff.csv': `${STAFF}Nekpur,A,Librarian,,C\nNekpur,A,Librarian,,D\n` },
+      'staff.csv: row 3: is the same as row 2: remove one',
+    ],
+    [
       {
         'fees.xlsx': bookOf({
           Fees: [
@@ -314,4 +318,11 @@ describe('what is wrong is named with file, sheet, row and column', () => {
       'staff.xlsx: sheet Staff, row 2, column E (Qualification): has a formula without a value: correct it, or write the value, but is #DIV/0!',
     ]);
   });
+});
+
+test('numbers of rows beside the stops of a bus are no times', async () => {
+  const rows = 'S. No.,Campus,Bus,Stop,Morning\n1,Nekpur,1,Post office,7:10 AM\n';
+  const { office, problems } = await officeOf({ 'buses.csv': rows });
+  expect(problems.filter(({ file }) => file === 'buses.csv')).toEqual([]);
+  expect(office.buses.map(({ times }) => times)).toEqual([[{ heading: 'Morning', time: '07:10' }]]);
 });

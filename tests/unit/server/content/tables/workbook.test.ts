@@ -102,11 +102,15 @@ test('a hidden sheet is not read, and is named if it has cells; empty sheets are
     { name: 'Sheet2', rows: row(7, '<c r="A7" s="1"/>') },
     { name: 'Lists', rows: cell, state: 'veryHidden' as const },
     { name: 'Sheet3', rows: '', state: 'hidden' as const },
+    { name: 'Long', rows: row(9_000, text('A9000', 'x')), state: 'hidden' as const },
     { name: 'Sheet4', rows: row(9_000, text('A9000', ' ')) },
   ];
   expect(await read(zipOf(bookParts(sheets)))).toMatchObject({
     sheets: [{ name: 'Shown' }],
-    warnings: [{ place: 'sheet Lists', text: 'is hidden and is not read' }],
+    warnings: ['Lists', 'Long'].map((name) => ({
+      place: `sheet ${name}`,
+      text: 'is hidden and is not read',
+    })),
   });
 });
 
