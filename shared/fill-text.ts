@@ -16,8 +16,9 @@ export function textIn(texts: Texts, text: string): string {
 /** @param digits the ten digits of the language */
 export function fillText(text: string, values: Values = {}, digits?: string): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name] ?? place;
-    return typeof value === 'number' ? inDigits(String(value), digits) : value;
+    const value: unknown = values[name];
+    if (typeof value === 'number') return inDigits(String(value), digits);
+    return typeof value === 'string' ? value : place;
   });
 }
 

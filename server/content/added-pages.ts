@@ -5,8 +5,8 @@ import { parseInWords } from './content-words.ts';
 import type { Block } from '../../shared/prose.ts';
 import { atPlace, type Finding } from './problem.ts';
 
-/** The lines between two `---` at the start of the file. */
-const HEAD = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+/** The lines between two `---` at the start of the file, below blank ones. */
+const HEAD = /^(\s*)---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/;
 const campusHeadSchema = z.omit(pageHeadSchema, { campus: true });
 
 type HeadingBlock = {
@@ -18,12 +18,13 @@ type HeadingBlock = {
 
 /** The heading block (title, campus, menu) of a page that the school adds, and what follows it; or that it is missing. */
 export function readHeadingBlock(markdown: string): HeadingBlock | Finding {
-  const [block, lines] = HEAD.exec(markdown) ?? [];
+  const [block, blank, lines] = HEAD.exec(markdown) ?? [];
   if (block === undefined || lines === undefined)
     return {
       text: 'no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
     };
-  const { fields, errors } = readFields(lines);
+  const first = (blank?.split('\n').length ?? 1) + 1;
+  const { fields, errors } = readFields(lines, first);
   // Empty lines replace the block, so that the line numbers of errors stay.
   const body = `# ${fields['title'] ?? 'Title'}${'\n'.repeat(block.split('\n').length - 1)}`;
   return { fields, body: body + markdown.slice(block.length), errors };
@@ -57,7 +58,11 @@ function withoutCase(fields: AddedPageOptions['fields']): AddedPageOptions['fiel
   return campus === undefined ? fields : { ...fields, campus: campus.toLowerCase() };
 }
 
-function readFields(lines: string): { fields: Record<string, string>; errors: Finding[] } {
+/** @param first the number of the first line */
+function readFields(
+  lines: string,
+  first: number,
+): { fields: Record<string, string>; errors: Finding[] } {
   const fields: Record<string, string> = {};
   const errors: Finding[] = [];
   lines.split('\n').forEach((line, index) => {
@@ -65,7 +70,7 @@ function readFields(lines: string): { fields: Record<string, string>; errors: Fi
     if (key !== undefined && value !== undefined && fields[key] === undefined) fields[key] = value;
     else if (line.trim() !== '')
       errors.push({
-        place: `line ${index + 2}`,
+        place: `line ${index + first}`,
         text: 'must be a field that is not there yet, a colon and its value',
         found: `"${line.trim().slice(0, 60)}"`,
       });

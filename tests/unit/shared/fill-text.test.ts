@@ -10,7 +10,10 @@ test('numbers in a text have the digits of its language; words and unknown names
   expect(fillText(text, values, '०१२३४५६७८९')).toBe('१२ photos of Class 5, {other}');
 });
 
-test('a text that is the name of a property of all objects has no translation', () => {
+test('the name of a property of all objects has no translation and no value', () => {
+  expect(fillText('{constructor} {toString} {__proto__}')).toBe(
+    '{constructor} {toString} {__proto__}',
+  );
   const { t, date } = inHindi({ texts: { Events: 'कार्यक्रम' } });
   expect(t('Events')).toBe('कार्यक्रम');
   for (const text of ['constructor', '__proto__', 'toString'])

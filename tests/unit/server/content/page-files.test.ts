@@ -48,3 +48,25 @@ test.each([
   const { problems } = await readPages(new Map([[file, Buffer.from('# A\n\nB\n')]]), 'pages');
   expect(problems.map(formatProblem)).toContain(`pages/${file}: ${NAME} ${name}`);
 });
+
+test('a heading block may follow blank lines only; lines of dashes in a text are none', async () => {
+  const block = '---\ntitle: Our bus\ncampus: both\nfuel\n---\n\nText.\n\n`code`\n';
+  const { addedPages, problems } = await readPages(
+    new Map([
+      ['bus.md', Buffer.from(`  \n\n${block}`)],
+      ['van.md', Buffer.from(`# Our van\n\n${block}`)],
+    ]),
+    'pages',
+  );
+  expect(addedPages.map(({ title, campus }) => `${title} ${campus}`)).toEqual([
+    'Our bus FARRUKHABAD',
+    'Our bus NEKPUR',
+  ]);
+  expect(problems.map(formatProblem)).toEqual([
+    expect.stringContaining('pages/bus.md: line 6: must be a field'),
+    'pages/bus.md: line 11: code (back-ticks) is not possible here: `code`',
+    expect.stringContaining('pages/van.md: no page of the site has this name'),
+    expect.stringContaining('pages/van.md: line'),
+    expect.stringContaining('pages/van.md: line'),
+  ]);
+});
