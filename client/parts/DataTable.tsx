@@ -3,6 +3,7 @@ import { DocumentLink } from './DocumentLink.tsx';
 import { MixedText } from './MixedText.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
+import { toAsciiDigits } from '../../shared/digits.ts';
 import { isExternal } from '../../shared/links.ts';
 
 type DataTableOptions = Pick<DisclosureTable, 'columns' | 'rows'> & {
@@ -16,7 +17,9 @@ const PLAIN_COLUMNS = 3;
 /** Each row becomes a block on phones; cells carry the names of their columns where there are several (pages/disclosure.css). */
 export function DataTable({ id, caption, columns, rows }: DataTableOptions) {
   // The first column that is not a running number.
-  const heading = rows.every(([first], index) => first === String(index + 1)) ? 1 : 0;
+  const isNumber = ([first = '']: readonly DisclosureCell[], index: number) =>
+    toAsciiDigits(cellText(first)) === String(index + 1);
+  const heading = rows.every(isNumber) ? 1 : 0;
   const isPlain = columns.length <= PLAIN_COLUMNS;
   return (
     <table id={id} className="disclosure-table" data-plain={isPlain ? '' : undefined}>

@@ -50,7 +50,9 @@ function EventMonth() {
   const days = [
     today,
     ...events.flatMap(({ day }) => day ?? []),
-    ...(calendar?.holidays ?? []).map(({ from }) => from),
+    ...[...(calendar?.holidays ?? []), ...(calendar?.exams ?? [])].flatMap(
+      ({ from, to = from }) => [from, to],
+    ),
   ];
   const entriesOn = (day: Day) => ({
     names: namesOn(calendar, day, translation),

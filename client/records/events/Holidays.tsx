@@ -81,21 +81,23 @@ export function Holidays() {
         <OpenOrClosed />
       </DayPart>
       <div className="prose">
-        {Object.entries(lists).map(([name, entries]) => (
-          <table key={name} id={`${name.toLowerCase()}-table`}>
-            <caption>{t(name)}</caption>
-            <tbody>
-              {entries.map(({ name: entry, days }) => (
-                <tr key={`${entry} ${days}`}>
-                  <th scope="row">
-                    <MixedText text={entry} />
-                  </th>
-                  <td>{days}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ))}
+        {Object.entries(lists)
+          .filter(([, entries]) => entries.length > 0)
+          .map(([name, entries]) => (
+            <table key={name} id={`${name.toLowerCase()}-table`}>
+              <caption>{t(name)}</caption>
+              <tbody>
+                {entries.map(({ name: entry, days }) => (
+                  <tr key={`${entry} ${days}`}>
+                    <th scope="row">
+                      <MixedText text={entry} />
+                    </th>
+                    <td>{days}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ))}
       </div>
     </section>
   );

@@ -175,6 +175,8 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   expect(texts.join(' ')).toMatch(/[०-९]/);
   expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
   expect(allOf(root, 'body', 'data-texts')[0]).toContain('"digits":"०१२३४५६७८९"');
+  const disclosure = await request(site.url).get('/hi/MandatoryDisclosure');
+  expect(disclosure.text).toMatch(/<td[^>]*>१<\/td><th scope="row"/);
   const english = await pageAt(site, '/Events?year=2026');
   expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
 });

@@ -173,6 +173,30 @@ test('holidays and examinations are in the calendar page, its months and its fil
   expect(other).not.toContain('Winter break');
 });
 
+test('the calendar leads to all months with a holiday or an examination; a list without entries is left out', async () => {
+  const { holidays } = CALENDAR;
+  const exams = [{ name: 'Annual examination', from: '2027-02-20', to: '2027-03-05' }];
+  const calendars = {
+    FARRUKHABAD: { ...CALENDAR, exams },
+    NEKPUR: { ...NEKPUR, holidays, exams: [] },
+  };
+  const site = await siteOfTest({
+    contentFolder: contentWith(schoolDaysFiles(calendars)),
+    now: () => new Date('2026-11-23T12:00:00+05:30'),
+    lists: { eventsAll: [] },
+  });
+  const pageOf = async (path: string) => (await request(site.url).get(path).expect(200)).text;
+  const next = async (path: string) => /rel="next" href="([^"]*)"/.exec(await pageOf(path))?.[1];
+  const path = '/Events/Calendar?year=2027&month=';
+  expect(await next(`${path}1`)).toContain('month=2');
+  expect(await next(`${path}2`)).toContain('month=3');
+  expect(await next(`${path}3`)).toBeUndefined();
+  const nekpur = '/nekhpur/Events/Calendar?year=';
+  expect(await next(`${nekpur}2026&month=12`)).toContain('year=2027&amp;month=1');
+  expect(await pageOf(path)).toContain('<caption>Examinations</caption>');
+  expect(await pageOf(nekpur)).not.toContain('<caption>Examinations</caption>');
+});
+
 test('the search finds the calendar by the name of a holiday', async () => {
   const site = await siteOn('2026-11-23');
   const search = () => site.get('/Search?q=guru+nanak').expect(200);
