@@ -21,7 +21,11 @@ export const KEPT = 'Your form is saved on this phone and will be sent when you 
 
 const HIDDEN_FIELDS = new Set(['school', 'website']);
 
-const page = { isListening: false, keptAt: 0, looks: 0 };
+let isListening = false;
+/** Age of the shown copy; 0 of a page that is none. */
+let shownFrom = 0;
+/** Looks at the waiting forms. */
+let looks = 0;
 
 /**
  * Keeps a form whose own script could not be loaded, unless the site responds: then the browser posts it,
@@ -66,10 +70,10 @@ async function isReachable(url: string): Promise<boolean> {
 }
 
 /** Shows waiting forms and the age of an old copy, and sends what waits. */
-export async function showNotice(keptAt = page.keptAt): Promise<void> {
-  page.keptAt = keptAt;
-  if (!page.isListening) {
-    page.isListening = true;
+export async function showNotice(keptAt = shownFrom): Promise<void> {
+  shownFrom = keptAt;
+  if (!isListening) {
+    isListening = true;
     for (const type of ['online', 'pageshow']) addEventListener(type, () => void send());
     document.addEventListener('visibilitychange', () => {
       // An attempt of a page that goes away would have no result.
@@ -89,17 +93,16 @@ async function send(): Promise<void> {
 
 async function draw(): Promise<void> {
   const notice = document.querySelector<HTMLElement>('.offline-notice');
-  if (notice === null) return;
+  const [status, list] = notice?.children ?? [];
+  if (!notice || !status || !(list instanceof HTMLDetailsElement)) return;
+  const look = (looks += 1);
   // A device that cannot tell now may have forms all the same: the next page looks again.
-  const look = (page.looks += 1);
   const forms = await waitingForms().catch(() => []);
   document.dispatchEvent(new Event(WAITING_FORMS));
   // One that began later may have ended before: what it has found is newer.
-  if (look !== page.looks) return;
-  const [status, list] = notice.children;
-  if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
-  notice.hidden = forms.length === 0 && page.keptAt === 0;
-  const text = [page.keptAt > 0 ? oldCopy(page.keptAt) : '', formatSummary(forms)].join(' ').trim();
+  if (look !== looks) return;
+  notice.hidden = forms.length === 0 && shownFrom === 0;
+  const text = [shownFrom > 0 ? oldCopy() : '', formatSummary(forms)].join(' ').trim();
   if (status.textContent !== text) status.textContent = text;
   list.hidden = forms.length === 0;
   list.open ||= forms.some(({ state }) => state === 'rejected');
@@ -136,8 +139,8 @@ function itemName({ key, state, fields }: WaitingForm): string {
   return `${key} ${state} ${fields.length}`;
 }
 
-function oldCopy(keptAt: number): string {
-  const time = formatTime(keptAt);
+function oldCopy(): string {
+  const time = formatTime(shownFrom);
   return pageText("You're offline, or the connection is slow. This page is from {time}.", { time });
 }
 
@@ -176,7 +179,7 @@ function createItem(form: WaitingForm): HTMLElement {
     create('strong', pageText('{name} of {time}:', { name, time: formatTime(form.writtenAt) })),
     ` ${formatState(form)}`,
     ...(form.fields.length > 0 ? [createContent(form)] : []),
-    ...(form.state === 'sent' ? createSteps(form) : []),
+    ...createSteps(form),
     button,
   );
   item.dataset.form = itemName(form);
@@ -194,8 +197,8 @@ function formatState({ state, reference, messages }: WaitingForm): string {
   });
 }
 
-function createSteps({ nextSteps = [] }: WaitingForm): HTMLElement[] {
-  if (nextSteps.length === 0) return [];
+function createSteps({ state, nextSteps = [] }: WaitingForm): HTMLElement[] {
+  if (state !== 'sent' || nextSteps.length === 0) return [];
   return [
     create('p', pageText('What happens next')),
     create('ol', ...nextSteps.map((step) => create('li', step))),
@@ -217,7 +220,6 @@ function createContent({ fields, action }: WaitingForm): HTMLElement {
 function createButton(label: string, act: () => void): HTMLElement {
   const button = create('button', label);
   button.className = 'button button-quiet';
-  button.setAttribute('type', 'button');
   button.addEventListener('click', act);
   return button;
 }
