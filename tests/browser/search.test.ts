@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { holdBack, keysLeft, untilModuleRan } from '../support/browser.ts';
 import { SOON } from '../support/effort.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
+import { untilSearchable } from '../support/until-searchable.ts';
 
 const DAYS = Array.from({ length: 24 }, (_, index) => ({
   _id: `e${index}`,
@@ -23,6 +24,8 @@ const NEWS = {
 const { browser, site } = siteInBrowser({
   lists: { events: [], news: [], eventsAll: DAYS, newsAll: [NEWS] },
 });
+
+beforeAll(() => untilSearchable(site), 4 * SOON.timeout);
 
 const titles = (page: Page): Promise<string[]> => page.locator('.search-hits h2').allTextContents();
 
