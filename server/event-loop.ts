@@ -1,20 +1,24 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers';
 
 /** All long loops together get this much of a turn of the event loop. */
 const TURN_MS = 8;
 
 let turnEndsAt = 0;
-let nextTurn: Promise<void> | null = null;
+const waiting: (() => void)[] = [];
 
 /**
- * Long loops await it after each step: at most every 8 ms other requests are served (docs/promises.md#c15). The loops
- * take steps in turn, so that a short one does not wait for a long one.
+ * Long loops await it after each step: at most every 8 ms other requests are served (docs/promises.md#c15). In each
+ * turn one loop goes on, the one that has waited longest: steps that take longer do not add up, and a short loop does
+ * not wait for a long one.
  */
 export async function yieldToRequests(): Promise<void> {
   if (performance.now() < turnEndsAt) return;
-  nextTurn ??= setImmediate().then(() => {
-    nextTurn = null;
-    turnEndsAt = performance.now() + TURN_MS;
-  });
-  await nextTurn;
+  if (waiting.length === 0) setImmediate(startTurn);
+  await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function startTurn(): void {
+  turnEndsAt = performance.now() + TURN_MS;
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(startTurn);
 }

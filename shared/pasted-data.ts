@@ -21,11 +21,15 @@ const DATA: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\w+/=])${MIXED}[A-Za-z\d+/]{1000,}={0,2}`, 'g'),
 ];
 
+/** What each of them has. */
+const SIGN = /data:|;base64,|[a-z\d+/]{60}/i;
+
 /** What Markdown leaves of a picture. */
 const EMPTY_PICTURE = /!\[[^[\]\n]{0,200}\]\(\s{0,9}\)/g;
 
 /** A text without the pictures and other files that are written into it as data. */
 export function withoutData(text: string): string {
+  if (!SIGN.test(text)) return text;
   const rest = DATA.reduce((left, data) => left.replace(data, ''), text);
   return rest === text ? text : rest.replace(EMPTY_PICTURE, '');
 }

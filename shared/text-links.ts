@@ -20,13 +20,16 @@ const PHONE = [
   String.raw`1800[ -]?${DIGIT}{3}[ -]?${DIGIT}{3,4}`,
 ].join('|');
 
+/** Where a word begins that is no part of `a.b-c`: there each of its letters would be tried. */
+const BEGINNING = String.raw`\b(?<!\w[.+-]{0,9})`;
+
 /** Each part has a longest length, so that any text takes linear time. None begins inside a word. */
 const LINKS = new RegExp(
   [
     NAMED,
     String.raw`(?<address>(?:https?://|www\.)[^\s<>"“”]{1,2000})`,
-    String.raw`\b(?<host>[a-z\d][a-z\d-]{1,62}(?:\.[a-z\d-]{1,63}){0,3}\.(?:com|edu|in|net|org|gle|ly|be|me)/[^\s<>"“”]{0,2000})`,
-    String.raw`\b(?:mailto:)?(?<mail>\w[\w.+-]{0,63}@[a-z\d-]{1,63}(?:\.{1,2}[a-z\d-]{1,63}){1,4})`,
+    String.raw`${BEGINNING}(?<host>[a-z\d][a-z\d-]{1,62}(?:\.[a-z\d-]{1,63}){0,3}\.(?:com|edu|in|net|org|gle|ly|be|me)/[^\s<>"“”]{0,2000})`,
+    String.raw`${BEGINNING}(?:mailto:)?(?<mail>\w[\w.+-]{0,63}@[a-z\d-]{1,63}(?:\.{1,2}[a-z\d-]{1,63}){1,4})`,
     String.raw`(?:\b|(?=[+(०-९]))(?<phone>${PHONE})(?![\w०-९]|[.-]${DIGIT})`,
   ].join('|'),
   'giu',

@@ -14,6 +14,7 @@ import type { ListName, ReadList } from '../../../shared/records/provider-lists.
 import type { Search } from '../../../shared/query-params.ts';
 import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
+import { yieldToRequests } from '../../event-loop.ts';
 import { settledWithin } from '../../settled-within.ts';
 import type { Log } from '../../log/log.ts';
 
@@ -83,7 +84,7 @@ export class SiteSearch {
     if (!this.#isCurrent()) await settledWithin([update], WAIT_MS);
     const { matches, hasSomeWords } = this.#search(q, on);
     return {
-      ...filtered(matches, filters, Number(page), on),
+      ...(await filtered(matches, filters, Number(page), on)),
       hasSomeWords,
       isComplete: this.#isComplete(),
     };
@@ -170,19 +171,24 @@ export class SiteSearch {
 }
 
 /** What the filters of an address leave, up to the page of it, and what other filters would. */
-function filtered(
+async function filtered(
   matches: readonly Match[],
   { kind, campus, year = 'All' }: Search,
   page: number,
   on: SearchPage,
-): Pick<SearchResults, 'hits' | 'total' | 'choices'> {
+): Promise<Pick<SearchResults, 'hits' | 'total' | 'choices'>> {
   const ofKind = ({ document }: Match) => kind === undefined || document.kind === kind;
   const ofCampus = ({ document }: Match) =>
     campus === undefined || campusesOf(document).some((own) => own === campus);
   const ofYear = (match: Match) => year === 'All' || yearsOf(match)[0] === Number(year);
   const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
+  const hits: SearchHit[] = [];
+  for (const match of left.slice(0, page * RESULTS_STEP)) {
+    await yieldToRequests();
+    hits.push(buildHit(match, on));
+  }
   return {
-    hits: left.slice(0, page * RESULTS_STEP).map((match) => buildHit(match, on)),
+    hits,
     total: left.length,
     choices: {
       kind: countBy(matches.filter(ofCampus).filter(ofYear), ({ document }) => [document.kind]),
