@@ -108,8 +108,7 @@ function read(value: unknown, write: WriteLink): string {
 export function readableSource(value: unknown): string {
   const source = cutText(sourceText(value), MAX_RAW);
   if (!source.includes('<')) return cutText(source, MAX_SOURCE);
-  const seen = UNSEEN.reduce(withoutStretches, source.replace(AUTOLINK, ' $1 '));
-  return cutText(seen.replace(STYLES, ''), MAX_SOURCE);
+  return cutText(seenText(source).replace(STYLES, ''), MAX_SOURCE);
 }
 
 /** The beginning of a text, which ends inside none of its characters. */
@@ -135,16 +134,14 @@ function decode(text: string): string {
 }
 
 function withoutTags(text: string): string {
-  const seen = UNSEEN.reduce(withoutStretches, text.replace(AUTOLINK, ' $1 ')).replace(
-    DECLARATION,
-    '',
-  );
-  return seen.replace(TAG, (tag, name: string, attributes: string) => {
-    if (!ATTRIBUTE.test(attributes) && !/^(?:video|audio)$/i.test(name)) return tag;
-    if (/^a$/i.test(name)) return tag.startsWith('</') ? LINK_END : linkStart(attributes);
-    const embedded = EMBED_TAGS.includes(name.toLowerCase()) ? embedLink(attributes) : null;
+  const seen = seenText(text).replace(DECLARATION, '');
+  return seen.replace(TAG, (tag, written: string, attributes: string) => {
+    const name = written.toLowerCase();
+    if (!ATTRIBUTE.test(attributes) && name !== 'video' && name !== 'audio') return tag;
+    if (name === 'a') return tag.startsWith('</') ? LINK_END : linkStart(attributes);
+    const embedded = EMBED_TAGS.includes(name) ? embedLink(attributes) : null;
     if (embedded !== null) return BREAK + embedded + BREAK;
-    return ELEMENTS.get(name.toLowerCase()) ?? (/[:-]/.test(name) ? '' : tag);
+    return ELEMENTS.get(name) ?? (/[:-]/.test(name) ? '' : tag);
   });
 }
 
@@ -171,6 +168,10 @@ function withLinks(text: string, write: WriteLink): string {
         write(words.replace(/[\s\ufdd0-\ufdd2]+/g, ' '), address),
     )
     .replace(/\ufdd3[^\ufdd3-\ufdd5]*\ufdd4|[\ufdd3-\ufdd5]/g, '');
+}
+
+function seenText(text: string): string {
+  return UNSEEN.reduce(withoutStretches, text.replace(AUTOLINK, ' $1 '));
 }
 
 function withoutStretches(text: string, { start, end }: { start: RegExp; end: RegExp }): string {

@@ -63,9 +63,11 @@ export class ProviderTree {
     const tag = TAGS.get(name);
     const item = tag === 'li' ? quillItem(attributes, this.#quillDepth > 0) : null;
     if (item !== null) this.#openQuillItem(item);
-    else if (name === 'img' && this.#readPicture !== undefined)
-      this.#addPicture(this.#readPicture(attributes));
-    else if (tag === 'br') {
+    else if (name === 'img' && this.#readPicture !== undefined) {
+      while (TEXTUAL.has(this.#top.tag)) this.#pop();
+      this.#openFlow();
+      this.#top.children.push(this.#readPicture(attributes));
+    } else if (tag === 'br') {
       if (this.#isInText) this.#top.children.push({ tag, children: [] });
     } else if (tag === 'a') {
       this.#close(tag);
@@ -125,12 +127,6 @@ export class ProviderTree {
     this.#push(tag, more);
   }
 
-  #addPicture(picture: PictureBlock): void {
-    while (TEXTUAL.has(this.#top.tag)) this.#pop();
-    this.#openFlow();
-    this.#top.children.push(picture);
-  }
-
   /** Makes sure that text may stand here. */
   #openText(): void {
     this.#openFlow();
@@ -142,12 +138,6 @@ export class ProviderTree {
     if (isList(this.#top.tag)) this.#push('li');
     if (this.#top.tag === 'tbody') this.#push('tr');
     if (this.#top.tag === 'tr') this.#push('td');
-  }
-
-  /** A row is a paragraph without a table. */
-  #openRow(): void {
-    if (this.#closeTo('tbody')) this.#push('tr');
-    else this.#openBlock('p');
   }
 
   /** A cell is text without a row. */
@@ -173,7 +163,8 @@ export class ProviderTree {
       return;
     }
     if (tag === 'tbody') return;
-    if (tag === 'tr') return this.#openRow();
+    // A row is a paragraph without a table.
+    if (tag === 'tr') return this.#closeTo('tbody') ? this.#push('tr') : this.#openBlock('p');
     this.#openFlow();
     this.#push(tag);
     if (tag === 'table') this.#push('tbody');

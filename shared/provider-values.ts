@@ -46,11 +46,8 @@ export function sourceText(value: unknown, depth = MAX_DEPTH): string {
       .filter((text) => text !== '')
       .join(', ');
   const fields = new Map<string, unknown>(Object.entries(value));
-  for (const key of TEXT_KEYS) {
-    const text = sourceText(fields.get(key), depth - 1);
-    if (text !== '') return text;
-  }
-  return '';
+  const texts = TEXT_KEYS.map((key) => sourceText(fields.get(key), depth - 1));
+  return texts.find((text) => text !== '') ?? '';
 }
 
 function textOfString(value: string, depth: number): string {

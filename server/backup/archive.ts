@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import { columnsSchema } from '../outbox/submission-row.ts';
-import { removeAbandoned } from '../provider/cache-folder.ts';
+import { removeAbandoned } from '../replace-file.ts';
 import { FILE_MODE } from '../storage.ts';
 import { errorCode } from '../system-errors.ts';
 

@@ -1,7 +1,7 @@
 import { chown, lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { removeAbandoned, replaceFile } from '../provider/cache-folder.ts';
+import { removeAbandoned, replaceFile } from '../replace-file.ts';
 
 const resultSchema = z.object({
   /** Milliseconds since the epoch. */

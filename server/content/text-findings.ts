@@ -8,7 +8,7 @@ const QUOTED = 40;
 const LOST_LETTERS = /\?{4,}|(?<![A-Za-z?])\?{3}|(?<![^\s*_|])\?{2}(?![^\s*_|])/;
 
 /** Letters that another encoding has lost. */
-const LOST_BY_ENCODING = [LOST_LETTERS, /\ufffd/, WRONGLY_DECODED];
+export const LOST_BY_ENCODING = [LOST_LETTERS, /\ufffd/, WRONGLY_DECODED];
 
 export function hasLostLetters(text: string): boolean {
   return LOST_BY_ENCODING.some((sign) => sign.test(text));

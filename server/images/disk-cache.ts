@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ABANDONED_MS, namesIn, replaceFile } from '../provider/cache-folder.ts';
+import { ABANDONED_MS, namesIn, replaceFile } from '../replace-file.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
 import type { ImageLimits } from './image-limits.ts';

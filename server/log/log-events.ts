@@ -79,11 +79,11 @@ export const LOG_EVENTS = {
   ],
   'list-emptied': ['a list that had `count` rows is empty', 'Check the records in the platform'],
   'rows-dropped': [
-    '`count` records are unreadable or empty (`empty`); `fields` names the errors',
+    '`count` records are unreadable or empty (`empty`); `examples` names the errors',
     'Correct the records in the platform',
   ],
   'rows-hidden': [
-    '`count` records match no campus or category; `schools` and `categories` are theirs',
+    '`count` records match no campus or category, such as those of `examples`',
     `In the platform \`school\` is ${CAMPUSES.join(' or ')}, and \`category\` as in docs/provider.openapi.yaml, unless intended; if all are hidden, SCHOOL_CODE is of another school`,
   ],
   'unread-dates': [
@@ -103,11 +103,11 @@ export const LOG_EVENTS = {
     'Correct the texts in the platform; for `à¤` or `????` its encoding: UTF-8 (utf8mb4) in its database and its connection',
   ],
   'pasted-files': [
-    '`count` fields hold pictures or files as data, such as `data:image/png;base64,…`, which are left out',
+    '`count` fields, such as `examples`, hold pictures or files as data (`data:image/png;base64,…`), which are left out',
     'Upload pictures and files instead of pasting them into the editor',
   ],
   'foreign-pictures': [
-    '`count` pictures are on another host, or in a text, and not shown',
+    '`count` pictures, such as `examples`, are on another host, or in a text, and not shown',
     'Upload them to the platform as pictures of their record, or set PROVIDER_URL to that host',
   ],
   'snapshot-failed': [

@@ -14,8 +14,6 @@ const ALLOWED_FIELDS = [
   'list',
   'rows',
   'fields',
-  'schools',
-  'categories',
   'examples',
   'cause',
   'remedy',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Log } from '../log/log.ts';
-import { replaceFile } from '../provider/cache-folder.ts';
+import { replaceFile } from '../replace-file.ts';
 import { errorCode } from '../system-errors.ts';
 import { noticeSchema, type StoredNotice } from '../../shared/urgent-notices.ts';
 import type { NoticeStore } from './notice-store.ts';

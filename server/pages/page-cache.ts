@@ -61,8 +61,7 @@ export class PageCache {
     const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
     if (checked.revision === this.#revision() && isChecked) return entry.page;
     if (!this.#isCurrent(entry, time)) return undefined;
-    for (const { name, id } of entry.dependencies) lists.refreshIfDue(name, id);
-    const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+    const dues = entry.dependencies.map(({ name, id }) => lists.refreshIfDue(name, id));
     if (entry.unknownPictures.length > 0) dues.push(time.getTime() + PICTURES_MS);
     checked.from = time.getTime();
     checked.until = Math.min(endOfDayInIndia(time), ...dues);

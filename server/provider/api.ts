@@ -1,5 +1,5 @@
 import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readParameter } from '../../shared/query-params.ts';
 import { sendBody } from '../http/send-body.ts';
@@ -40,15 +40,6 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     const albumId = typeof given === 'string' ? readParameter('id', given) : null;
     const id = name === 'subGallery' ? albumId : '';
     if (id === null) return void response.status(400).json({ error: 'id is missing or wrong' });
-    await sendList(request, response, name, id);
-  });
-
-  async function sendList(
-    request: Request,
-    response: Response,
-    name: ListName,
-    id: string,
-  ): Promise<void> {
     const known = lists.peek(name, id);
     const snapshot = await lists.get(name, id, { requestId: requestIdOf(request) });
     response.set('Cache-Status', `gis; ${cacheStatus(known)}`);
@@ -64,7 +55,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     const { rows, version } = snapshot;
     const body = await bodies.get({ key: listKey({ name, id }), version }, () => writeJson(rows));
     sendBody(request, response, { body, headers });
-  }
+  });
 
   return router;
 }

@@ -1,14 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Log } from '../log/log.ts';
+import { namesIn } from '../replace-file.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
-
-/** A temporary file older than this is of a process that died. */
-export const ABANDONED_MS = 60 * 60 * 1_000;
 
 type CacheSource = {
   /** Null is the sample provider, whose port changes with each start. */
@@ -42,41 +38,4 @@ export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log
     folder: others.join(', '),
     count: others.length,
   });
-}
-
-/** Empty for an unreadable folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Removes what a process that died has left under such names. Never rejects: the disk may be read-only. */
-export async function removeAbandoned(folder: string, names: RegExp): Promise<void> {
-  for (const name of namesIn(folder).filter((each) => names.test(each))) {
-    const path = join(folder, name);
-    try {
-      const { mtimeMs } = await stat(path);
-      // Another process may be writing now.
-      if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true });
-    } catch {
-      // It stays until the next time.
-    }
-  }
-}
-
-/** Writes a file atomically and makes its folder. Several processes may write the same file. A crash leaves `.tmp` files. */
-export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    // Without `flush` a power cut may leave a file of empty blocks.
-    await writeFile(temporary, content, { mode: 0o600, flush: true });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
 }

@@ -11,10 +11,7 @@ import { ProviderError } from './provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
 import { filePath, targetUrl } from './target-url.ts';
 
-type CallOptions = {
-  withToken: boolean;
-  requestId?: string;
-};
+type CallOptions = { withToken: boolean; requestId?: string };
 
 type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
 
@@ -49,8 +46,6 @@ export function createProviderAgent(
   });
 }
 
-type AgentName = 'lists' | 'albums' | 'files' | 'forms' | 'certificates';
-
 const JSON_HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS };
 
 /**
@@ -61,15 +56,17 @@ export class HttpProvider {
   /** Origin and path prefix. */
   readonly base: string;
   readonly #options: ProviderOptions;
+  readonly #authorization: Readonly<Record<string, string>>;
   readonly #limits: ProviderLimits;
-  readonly #agents: Readonly<Record<AgentName, EnvHttpProxyAgent>>;
+  readonly #agents;
   readonly #breaker: ProviderBreaker;
   #isStopping = false;
 
   constructor(options: ProviderOptions) {
-    const { url, proxies = NO_PROXIES, log, now = () => new Date() } = options;
+    const { url, token, proxies = NO_PROXIES, log, now = () => new Date() } = options;
     this.base = url;
     this.#options = options;
+    this.#authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     this.#limits = { ...PROVIDER_LIMITS, ...options.limits };
     const agent = (connections: number) =>
       createProviderAgent(proxies, { connections, connectMs: this.#limits.connectMs });
@@ -89,7 +86,7 @@ export class HttpProvider {
     const call = {
       ...this.#defaults(path),
       dispatcher: list === null ? this.#agents.albums : this.#agents.lists,
-      headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
+      headers: { ...JSON_HEADERS, ...(withToken ? this.#authorization : {}) },
       timeoutMs: this.#limits.listMs,
       maxReceivedBytes: this.#limits.maxReceivedJsonBytes,
     };
@@ -144,7 +141,7 @@ export class HttpProvider {
       headers: {
         ...JSON_HEADERS,
         ...sent.headers,
-        ...this.#authorization(true),
+        ...this.#authorization,
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       body: sent.body,
@@ -179,11 +176,6 @@ export class HttpProvider {
       clocks: this.#options.clocks,
       isStopping: () => this.#isStopping,
     };
-  }
-
-  #authorization(withToken: boolean): Record<string, string> {
-    const { token } = this.#options;
-    return withToken && token !== null ? { authorization: `Bearer ${token}` } : {};
   }
 }
 

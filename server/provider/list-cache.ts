@@ -93,8 +93,8 @@ export class ListCache {
         const read = await readList(name, rows, { base: provider.base, isDocument });
         const isKnown = this.#store.get({ name, id }) !== undefined;
         if (isKnown || read.bytes > this.#store.capacityFor({ name, id })) return;
-        const { problems: _, ...list } = read;
-        this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
+        const { problems: _, ...rest } = read;
+        this.#store.put({ ...rest, list: { name, id }, fetchedAt, state: 'stale', refreshAt: 0 });
       })
       .finally(() => (this.#loading = null));
     return this.#loading;
@@ -111,11 +111,15 @@ export class ListCache {
     return { ...snapshot, state: 'stale' };
   }
 
-  /** Refreshes a cached list in the background once it is due. */
-  refreshIfDue(name: ListName, id = ''): void {
+  /**
+   * Refreshes a cached list in the background once it is due.
+   * @returns when that is, in milliseconds since the epoch; 0 for an unknown list.
+   */
+  refreshIfDue(name: ListName, id = ''): number {
     const time = this.#options.now();
     const entry = this.#store.usableAt(time, { name, id });
     if (entry !== undefined && isDue(entry, time)) void this.#refresh({ name, id }, {});
+    return entry?.refreshAt ?? 0;
   }
 
   /** The cached list, refreshed in the background once it is due, else one fetch for all callers. Never rejects: a failed fetch has state "failed". */
@@ -157,11 +161,6 @@ export class ListCache {
   /** Changes whenever a fetch ends. */
   revision(): number {
     return this.#revision;
-  }
-
-  /** When the list is fetched again, in milliseconds since the epoch; 0 for an unknown list. */
-  dueAt(name: ListName, id: string): number {
-    return this.#store.get({ name, id })?.refreshAt ?? 0;
   }
 
   /** Whether a list names the file, as `plainFile` writes it. A stale one is refreshed in the background. */
@@ -207,11 +206,11 @@ export class ListCache {
     return false;
   }
 
-  /** Stores nothing: visitors can invent any number of albums. */
+  /** What is known of a list. Stores nothing: visitors can invent any number of albums. */
   #unfetched(list: ListId): ListEntry {
     const time = this.#options.now();
     const at = time.getTime();
-    return this.#store.usableAt(time, list) ?? { ...FAILED, fetchedAt: at, refreshAt: at };
+    return this.#store.usableAt(time, list) ?? { ...FAILED, list, fetchedAt: at, refreshAt: at };
   }
 
   /** An unknown id has no rows. @throws ProviderError */
@@ -251,16 +250,16 @@ export class ListCache {
     const fetchedAt = now().getTime();
     const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;
     const { rows, records } = read;
-    const entry: ListEntry = { ...read, state: 'fresh', fetchedAt, refreshAt };
+    const entry: ListEntry = { ...read, list, state: 'fresh', fetchedAt, refreshAt };
     // Problems are logged again only after a change.
     if (!isDeepStrictEqual(previous?.problems, read.problems))
       for (const problem of read.problems) log.warn({ ...problem, list: name });
     const before = previous?.rows.length ?? 0;
     if (before >= MANY_ROWS && rows.length === 0)
       log.warn({ event: 'list-emptied', list: name, count: before });
-    this.#store.put(list, entry);
+    this.#store.put(entry);
     // No file for unknown ids: visitors can invent any number.
-    if (list.id === '' || rows.length > 0) this.#snapshots.save(list, entry);
+    if (list.id === '' || rows.length > 0) this.#snapshots.save(entry);
     else if (before > 0) this.#snapshots.remove(list);
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || !isSame;
@@ -271,22 +270,18 @@ export class ListCache {
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
   #storeFailure(list: ListId, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
-    const time = now();
-    const fetchedAt = time.getTime();
     const kind = error instanceof ProviderError ? error.kind : null;
-    const refreshAt = fetchedAt + ((kind && PAUSES_MS[kind]) ?? RETRY_AFTER_MS);
-    const known = this.#store.usableAt(time, list);
-    const entry: ListEntry =
-      known === undefined || known.state === 'failed'
-        ? { ...FAILED, fetchedAt, refreshAt }
-        : { ...known, state: 'stale', refreshAt };
-    this.#store.put(list, entry);
+    const refreshAt = now().getTime() + ((kind && PAUSES_MS[kind]) ?? RETRY_AFTER_MS);
+    const known = this.#unfetched(list);
+    const state = known.state === 'failed' ? 'failed' : 'stale';
+    const entry: ListEntry = { ...known, state, refreshAt };
+    this.#store.put(entry);
     const stack = error instanceof Error ? error.stack : undefined;
     const level = kind === 'breaker-open' || kind === 'stopping' ? 'debug' : 'error';
     log[level]({
       event: 'list-failed',
       list: list.name,
-      state: entry.state,
+      state,
       ...request,
       ...(kind === null ? { cause: 'unexpected', stack } : errorFields(error)),
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
-import { namesIn, removeAbandoned, replaceFile } from './cache-folder.ts';
+import { namesIn, removeAbandoned, replaceFile } from '../replace-file.ts';
 import { writeJson } from './json.ts';
 import { listKey, type ListId, type ListEntry } from './list-store.ts';
 
@@ -50,7 +50,7 @@ export class ListSnapshots {
   }
 
   /** Writes in the background, atomically. */
-  save(list: ListId, { rows, version, fetchedAt }: ListEntry): void {
+  save({ list, rows, version, fetchedAt }: ListEntry): void {
     const file = fileName(list);
     const last = this.#files.get(file);
     if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;

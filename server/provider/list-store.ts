@@ -39,6 +39,7 @@ export const FAILED = {
 /** A list in memory; times are milliseconds since the epoch. */
 export type ListEntry = ListSnapshot &
   Omit<ReadRows, 'problems'> & {
+    list: ListId;
     /** Problems that were logged; undefined for a list from the disk. */
     problems?: ReadRows['problems'];
     fetchedAt: number;
@@ -46,17 +47,15 @@ export type ListEntry = ListSnapshot &
     refreshAt: number;
   };
 
-type StoredEntry = ListEntry & { list: ListId };
-
 /** The lists in memory. */
 export class ListStore {
   readonly #maxListBytes: number;
-  readonly #lists = new Map<string, StoredEntry>();
-  readonly #albums: LRUCache<string, StoredEntry>;
+  readonly #lists = new Map<string, ListEntry>();
+  readonly #albums: LRUCache<string, ListEntry>;
 
   constructor(onEvicted: (album: ListId) => void, maxListBytes = MAX_LIST_BYTES) {
     this.#maxListBytes = maxListBytes;
-    this.#albums = new LRUCache<string, StoredEntry>({
+    this.#albums = new LRUCache<string, ListEntry>({
       maxSize: MAX_ALBUM_BYTES,
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ list }, _key, reason) => {
@@ -65,8 +64,8 @@ export class ListStore {
     });
   }
 
-  put(list: ListId, entry: ListEntry): void {
-    this.#cacheFor(list).set(listKey(list), { ...entry, list });
+  put(entry: ListEntry): void {
+    this.#cacheFor(entry.list).set(listKey(entry.list), entry);
   }
 
   /** The entry, however old. */
@@ -105,10 +104,8 @@ export class ListStore {
   }
 
   /** Lists without an id whose last fetch succeeded. */
-  fetchedLists(): { name: ListName; fetchedAt: number }[] {
-    return [...this.#lists.values()]
-      .filter(({ state }) => state === 'fresh')
-      .map(({ list, fetchedAt }) => ({ name: list.name, fetchedAt }));
+  fetchedLists(): ListEntry[] {
+    return [...this.#lists.values()].filter(({ state }) => state === 'fresh');
   }
 
   /** How many lists have each state, state and age of each list without an id, and those that no campus shows. */
@@ -118,20 +115,20 @@ export class ListStore {
     return {
       lists,
       listAges: LIST_NAMES.flatMap((list) => {
-        const { state, fetchedAt } = this.#lists.get(list) ?? {};
-        if (state === undefined || fetchedAt === undefined) return [];
-        return { list, state, ageSeconds: Math.round((time.getTime() - fetchedAt) / 1_000) };
+        const { state, fetchedAt = 0 } = this.#lists.get(list) ?? {};
+        const ageSeconds = Math.round((time.getTime() - fetchedAt) / 1_000);
+        return state === undefined ? [] : { list, state, ageSeconds };
       }),
       hiddenLists: LIST_NAMES.filter((name) => isAllHidden(this.#lists.get(name)?.problems ?? [])),
     };
   }
 
-  *#all(): Generator<StoredEntry> {
+  *#all(): Generator<ListEntry> {
     yield* this.#lists.values();
     yield* this.#albums.values();
   }
 
-  #cacheFor({ name }: ListId): Map<string, StoredEntry> | LRUCache<string, StoredEntry> {
+  #cacheFor({ name }: ListId): Map<string, ListEntry> | LRUCache<string, ListEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
 }

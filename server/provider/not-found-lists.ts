@@ -1,11 +1,9 @@
 import { PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
+import type { ListEntry } from './list-store.ts';
 import { formatCause, type ProviderError } from './provider-error.ts';
 
 type NotFound = { sinceMs: number; isLogged: boolean };
-
-/** A list that has responded with rows, or clearly with none. */
-export type FetchedList = { name: ListName; fetchedAt: number };
 
 /**
  * Decides whether a list of which the provider says 404, or the like, has no rows: on the second such response in a
@@ -27,7 +25,7 @@ export class NotFoundLists {
   /** Records a failed fetch. `witness` is a list to fetch before the next one. */
   record(
     name: ListName,
-    { error, nowMs, fetched }: { error: ProviderError; nowMs: number; fetched: FetchedList[] },
+    { error, nowMs, fetched }: { error: ProviderError; nowMs: number; fetched: ListEntry[] },
   ): { isEmpty: boolean; witness: ListName | null } {
     if (!error.mayBeEmpty) {
       if (error.kind !== 'breaker-open') this.#lists.delete(name);
@@ -38,12 +36,12 @@ export class NotFoundLists {
     // A wrong token must not empty the lists that need it.
     const { withToken } = PROVIDER_LISTS[name];
     const witnesses = fetched.filter(
-      (other) =>
+      ({ list: other }) =>
         !this.#lists.has(other.name) &&
         (error.status === 404 || PROVIDER_LISTS[other.name].withToken === withToken),
     );
     if (list === undefined || witnesses.every(({ fetchedAt }) => fetchedAt < list.sinceMs))
-      return { isEmpty: false, witness: witnesses[0]?.name ?? null };
+      return { isEmpty: false, witness: witnesses[0]?.list.name ?? null };
     if (!list.isLogged)
       this.#log.warn({ event: 'list-not-found', list: name, cause: formatCause(error) });
     list.isLogged = true;

@@ -11,7 +11,6 @@ type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
 /** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585; from 520 on Cloudflare's). */
 const HOST_STATUSES = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
-const HOST_ERRORS = new Set(['unreachable', 'timeout']);
 
 /** Statuses of a provider that works: the resource is not there, or the token is wrong. */
 const HARMLESS_STATUSES = new Set([401, 403, 404]);
@@ -145,23 +144,20 @@ export class ProviderBreaker {
   }
 
   #enter(to: ProviderState): void {
-    const { log } = this.#options;
+    const { log, now } = this.#options;
     const line = { event: 'provider-state' as const, from: this.#state, to };
     this.#state = to;
-    if (to === 'down') this.#downAtMs = this.#nowMs();
+    if (to === 'down') this.#downAtMs = now().getTime();
     if (to === 'up') log.info(line);
     else log.warn({ ...line, ...errorFields(this.#lastOutage) });
   }
 
   #isProbeDue(): boolean {
     if (this.#state !== 'down') return false;
-    const elapsedMs = this.#nowMs() - this.#downAtMs;
+    const { limits, now } = this.#options;
+    const elapsedMs = now().getTime() - this.#downAtMs;
     // A clock that jumps back does not prolong the outage.
-    return elapsedMs < 0 || elapsedMs >= this.#options.limits.breakerProbeMs;
-  }
-
-  #nowMs(): number {
-    return this.#options.now().getTime();
+    return elapsedMs < 0 || elapsedMs >= limits.breakerProbeMs;
   }
 }
 
@@ -175,7 +171,8 @@ function isFailure(error: unknown): error is ProviderError {
 
 function isHostError(list: KnownList | null, error: unknown): boolean {
   if (!isFailure(error) || list === null) return isUnconnected(error);
-  return HOST_ERRORS.has(error.kind) || HOST_STATUSES.has(error.status ?? 0);
+  const isUnavailable = error.kind === 'unreachable' || error.kind === 'timeout';
+  return isUnavailable || HOST_STATUSES.has(error.status ?? 0);
 }
 
 /** Whether there was no connection, so that the error is about no list. */

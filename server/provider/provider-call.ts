@@ -1,10 +1,10 @@
 import { errors, fetch, type Dispatcher, type Response } from 'undici';
 import { responseTimeMs, type ClockComparison } from '../clock-comparison.ts';
-import { errorCode } from '../system-errors.ts';
+import { yieldToRequests } from '../event-loop.ts';
 import type { Log } from '../log/log.ts';
 import { createPastedFileFilter } from './pasted-file-filter.ts';
 import type { ProviderResponse } from './provider-response.ts';
-import { ProviderError } from './provider-error.ts';
+import { formatCause, ProviderError } from './provider-error.ts';
 
 /** Only the id of a visitor's request reaches the provider. */
 const USER_AGENT = 'gis-school-website';
@@ -69,7 +69,11 @@ export async function callProvider<T>(
     const { status, headers } = response;
     const otherMs = responseTimeMs(headers.get('date'), headers.get('age'));
     if (otherMs !== null) call.clocks?.add('provider', otherMs, { sentMs, receivedMs: Date.now() });
-    throwUnlessSuccess(response, call);
+    // No range is requested: 206 is a proxy's fragment.
+    if (!response.ok || (status === 206 && call.body === null)) {
+      const wait = retryAfterSeconds(headers.get('retry-after') ?? undefined, Date.now());
+      throw new ProviderError('status', { status, retryAfterSeconds: wait });
+    }
     const { maxReceivedBytes = call.maxBytes } = call;
     if (Number(headers.get('content-length')) > maxReceivedBytes)
       throw new ProviderError('too-large');
@@ -85,6 +89,8 @@ export async function callProvider<T>(
       bytes += chunk.length;
       chunks.push(chunk);
     }
+    // Of responses that arrive together, each is parsed in a turn of its own.
+    await yieldToRequests();
     const result = read({
       status,
       contentType: headers.get('content-type') ?? '',
@@ -95,7 +101,9 @@ export async function callProvider<T>(
     return result;
   } catch (cause) {
     const failure = toProviderError(cause);
-    call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
+    // The line and the metrics have the status by itself.
+    const { kind, cause: reason } = failure;
+    call.log.warn({ ...lineNow(), cause: formatCause({ kind, status: null, cause: reason }) });
     throw failure;
   } finally {
     // A connection is reused once its response is read to the end.
@@ -159,19 +167,6 @@ function sendExactly(
     };
     return dispatch({ ...options, headers, body: call.body }, handler);
   };
-}
-
-function throwUnlessSuccess({ status, headers }: Response, { body }: ProviderCall): void {
-  // No range is requested: 206 is a proxy's fragment.
-  if (status >= 200 && status <= 299 && (status !== 206 || body !== null)) return;
-  const wait = retryAfterSeconds(headers.get('retry-after') ?? undefined, Date.now());
-  throw new ProviderError('status', { status, retryAfterSeconds: wait });
-}
-
-/** The cause without the status, which the line and the metrics have by itself. */
-function causeBeside({ kind, cause }: ProviderError): string {
-  const code = errorCode(cause);
-  return code === null ? kind : `${kind} ${code}`;
 }
 
 /** Seconds of a Retry-After header, which has a number or a date (RFC 9110 §10.2.3); null when it has neither. */

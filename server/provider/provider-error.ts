@@ -53,7 +53,8 @@ const MEMORY =
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its response is not of this form';
 
 /** Cause for the log: `status 401`, `unreachable ECONNREFUSED`. */
-export function formatCause({ kind, status, cause }: ProviderError): string {
+export function formatCause(error: Pick<ProviderError, 'kind' | 'status' | 'cause'>): string {
+  const { kind, status, cause } = error;
   const more = status ?? errorCode(cause);
   return more === null ? kind : `${kind} ${more}`;
 }

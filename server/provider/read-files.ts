@@ -9,8 +9,8 @@ import { textRuns } from '../../shared/text-links.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
 const MAX_FILES = 10_000;
-/** How deep an object may hide its file, as in `{ "file": { "path": … } }`. */
-const MAX_DEPTH = 3;
+/** How deep an object may hide its file, as in `{ "file": { "path": … } }`, and how deep lists may be nested. */
+export const MAX_DEPTH = 3;
 /** Longest text that is read as a file, and longest address, in characters. */
 const MAX_LENGTH = 2_048;
 
@@ -71,8 +71,8 @@ export function readFile(value: unknown, base: string): FileId | null {
   return elsewhere;
 }
 
-/** The texts of an entry that may name its file. */
-function namesIn(value: unknown, depth: number): string[] {
+/** The texts of a value that may name a file or a record. */
+export function namesIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return value > 0 ? [String(value)] : [];
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return [];

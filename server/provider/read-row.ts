@@ -1,5 +1,5 @@
-import { findGarbled } from './garbled-texts.ts';
-import { fileEntries, isFileData, readFile, readLink } from './read-files.ts';
+import { fileEntries, isFileData, MAX_DEPTH, namesIn, readFile, readLink } from './read-files.ts';
+import { findGarbled } from '../content/garbled-texts.ts';
 import { isDocument } from '../../shared/documents.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
@@ -12,11 +12,22 @@ import {
   type RawOf,
 } from '../../shared/records/provider-lists.ts';
 
-/** Limit of nested lists in the field of a row. */
-const MAX_NESTING = 3;
-
 /** Pictures in a text are not shown; those that are data are counted by themselves. */
-const PICTURE = /<img\s(?:[^<>]{0,2000}\s)?src\s{0,9}=\s{0,9}["']?[^\s"'<>]/i;
+const PICTURES = /<img\s(?:[^<>]{0,2000}\s)?src\s{0,9}=\s{0,9}["']?[^\s"'<>]/gi;
+
+/** What the school should correct in a row, by events of the log. */
+export const PROBLEM_EVENTS = [
+  'rows-dropped',
+  'rows-hidden',
+  'unread-dates',
+  'unread-times',
+  'unread-texts',
+  'garbled-texts',
+  'foreign-pictures',
+  'pasted-files',
+] as const;
+
+export type ProblemEvent = (typeof PROBLEM_EVENTS)[number];
 
 /** How the files of a row are read. */
 export type FileReading = { base: string; isDocument?: ((file: FileId) => boolean) | undefined };
@@ -40,20 +51,20 @@ export function readRow<Name extends ListName>(
   const texts = written.flatMap(([, value]) =>
     typeof value === 'string' ? withoutData(value) : [],
   );
-  return {
-    // Checked by the list's schema.
-    row: data as RawOf<Name> | undefined,
-    wrongFields: (error?.issues ?? []).map(({ path }) => String(path[0] ?? 'row')),
-    foreignPictures: foreignPictures + texts.join('\n').split(PICTURE).length - 1,
-    garbledTexts: texts.flatMap((text) => findGarbled(text) ?? []),
-    pastedFiles: fieldsOf(candidate).filter(
-      ([field, value]) => field in fields && [value].flat(MAX_NESTING).some(isFileData),
-    ).length,
+  const problems: Partial<Record<ProblemEvent, readonly string[]>> = {
+    'rows-dropped': (error?.issues ?? []).map(({ path }) => String(path[0] ?? 'row')),
     // No texts, and more than nothing.
-    unreadTexts: written
+    'unread-texts': written
       .filter(([field, value]) => read.get(field) === '' && isUnreadText(value))
       .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim()),
+    'garbled-texts': texts.flatMap((text) => findGarbled(text) ?? []),
+    'foreign-pictures': [...foreignPictures, ...(texts.join('\n').match(PICTURES) ?? [])],
+    'pasted-files': fieldsOf(candidate)
+      .filter(([field, value]) => field in fields && [value].flat(MAX_DEPTH).some(isFileData))
+      .map(([field]) => field),
   };
+  // Checked by the list's schema.
+  return { row: data as RawOf<Name> | undefined, problems };
 }
 
 function fieldsOf(value: unknown): [string, unknown][] {
@@ -64,15 +75,15 @@ function withAddresses(
   name: ListName,
   candidate: unknown,
   { base, isDocument: isKnownDocument = isDocument }: FileReading,
-): { row: unknown; foreignPictures: number } {
+): { row: unknown; foreignPictures: readonly FileId[] } {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
-    return { row: candidate, foreignPictures: 0 };
+    return { row: candidate, foreignPictures: [] };
   const fields = new Map<string, unknown>(Object.entries(candidate));
   const files = new Map<string, FileId[]>();
   const [documents] = fieldNames(name, 'documents');
   /** A document among the pictures of a record is one of its documents. */
   const moved: FileId[] = [];
-  let foreignPictures = 0;
+  const foreignPictures: FileId[] = [];
   for (const [field, type] of Object.entries(PROVIDER_LISTS[name].fields)) {
     if (type === 'link') fields.set(field, readLink(fields.get(field), base) ?? '');
     if (type !== 'pictures' && type !== 'documents') continue;
@@ -82,22 +93,16 @@ function withAddresses(
       if (file === null) continue;
       const mayMove = type === 'pictures' && documents !== undefined;
       // Pages load no picture from another origin (`img-src 'self'`); a document there gets a link.
-      if (type === 'pictures' && isExternal(file)) foreignPictures += 1;
+      if (type === 'pictures' && isExternal(file)) foreignPictures.push(file);
       else if (mayMove && isKnownDocument(file)) moved.push(file);
       else usable.push(file);
     }
     files.set(field, usable);
   }
   if (documents !== undefined) files.set(documents, [...(files.get(documents) ?? []), ...moved]);
-  fields.set('_id', parseId(fields.get('_id')) || parseId(fields.get('id')));
+  const [id] = ['_id', 'id'].flatMap((key) => namesIn(fields.get(key), 1)).filter(Boolean);
+  fields.set('_id', id);
   return { row: Object.fromEntries([...fields, ...files]), foreignPictures };
-}
-
-/** Accepts MongoDB's `{ "$oid": … }` too. */
-function parseId(value: unknown): string | number | undefined {
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
-  return typeof value.$oid === 'string' ? value.$oid : undefined;
 }
 
 /** A link to a file of ours in a text or a message. */

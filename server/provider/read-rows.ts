@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ProviderError } from './provider-error.ts';
-import { findFiles, readRow, type FileReading } from './read-row.ts';
+import {
+  findFiles,
+  PROBLEM_EVENTS,
+  readRow,
+  type FileReading,
+  type ProblemEvent,
+} from './read-row.ts';
 import { yieldToRequests } from '../event-loop.ts';
 import { CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
 import { isUnreadTime } from '../../shared/event-times.ts';
@@ -35,23 +41,17 @@ export type ReadRows<Name extends ListName = ListName> = {
   problems: readonly ListProblem[];
 };
 
-/** Events with examples of values. */
-const EXAMPLE_EVENTS = ['unread-dates', 'unread-times', 'unread-texts', 'garbled-texts'] as const;
-
-type ExampleEvent = (typeof EXAMPLE_EVENTS)[number];
-
 /** A line of the log about what the school should correct. */
-export type ListProblem = { count: number; rows: number } & (
-  | { event: 'rows-dropped'; fields: readonly string[] }
-  | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
-  | { event: ExampleEvent; examples: readonly string[] }
-  | { event: 'foreign-pictures' | 'pasted-files' }
-);
+export type ListProblem = {
+  event: ProblemEvent;
+  count: number;
+  rows: number;
+  examples: readonly string[];
+};
 
-/** Limits of the schools, categories and unread values in one line of the log. */
-const MAX_NAMES = 5;
-const MAX_EXAMPLES = 3;
-const MAX_NAME = 40;
+/** Limits of the examples in one line of the log. */
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 40;
 
 /**
  * Reads a response, or stored rows. When no row is readable, it is an error in the shape of a list.
@@ -71,30 +71,15 @@ export async function readList(
   const hash = createHash('sha1');
   let bytes = LIST_BYTES;
   const files = new Set<string>();
-  const wrongFields = new Set<string>();
-  const hidden: RawOf<ListName>[] = [];
-  const examples: Record<ExampleEvent, string[]> = {
-    'unread-dates': [],
-    'unread-times': [],
-    'unread-texts': [],
-    'garbled-texts': [],
-  };
-  const counts = { dropped: 0, foreignPictures: 0, pastedFiles: 0 };
+  const problems = new Map(PROBLEM_EVENTS.map((event): [ProblemEvent, string[]] => [event, []]));
   /** Rows with an id, as text. */
   const known = new Set<string>();
 
   function addRow(candidate: unknown): void {
     const read = readRow(name, candidate, reading);
-    counts.foreignPictures += read.foreignPictures;
-    counts.pastedFiles += read.pastedFiles;
-    examples['unread-texts'].push(...read.unreadTexts);
-    examples['garbled-texts'].push(...read.garbledTexts);
-    for (const field of read.wrongFields) wrongFields.add(field);
+    for (const [event, examples] of problems) examples.push(...(read.problems[event] ?? []));
     const { row } = read;
-    if (row === undefined) {
-      counts.dropped += 1;
-      return;
-    }
+    if (row === undefined) return;
     const text = `${JSON.stringify(row)},`;
     // The same record twice is one.
     if (row._id !== '' && known.has(text)) return;
@@ -106,10 +91,12 @@ export async function readList(
     for (const file of findFiles(row)) files.add(file);
     const campuses = CAMPUSES.filter((campus) => isShown(rule, row, campus));
     for (const campus of campuses) records[campus].push(record);
-    if (campuses.length === 0) hidden.push(row);
+    const { school, category = '' }: { school: string; category?: string } = row;
+    if (campuses.length === 0) problems.get('rows-hidden')?.push(`${school} ${category}`.trim());
     const date = unreadDate(name, row, record);
-    if (date !== null) examples['unread-dates'].push(date);
-    if ('time' in record && isUnreadTime(record.time)) examples['unread-times'].push(record.time);
+    if (date !== null) problems.get('unread-dates')?.push(date);
+    if ('time' in record && isUnreadTime(record.time))
+      problems.get('unread-times')?.push(record.time);
   }
 
   for (const candidate of candidates.flatMap(rowsOfSchools)) {
@@ -118,40 +105,21 @@ export async function readList(
       addRow(candidate);
     } catch (error) {
       // No row fails the others.
-      counts.dropped += 1;
-      wrongFields.add(error instanceof Error ? error.name : 'unknown');
+      problems.get('rows-dropped')?.push(error instanceof Error ? error.name : 'unknown');
     }
   }
   if (rows.length === 0 && candidates.length > 0) throw new ProviderError('shape');
-  const problems = [
-    {
-      event: 'rows-dropped' as const,
-      count: counts.dropped,
-      fields: [...wrongFields],
-    },
-    {
-      event: 'rows-hidden' as const,
-      count: hidden.length,
-      schools: limitNames(hidden.map(({ school }) => school)),
-      categories: limitNames(hidden.flatMap((row) => ('category' in row ? row.category : []))),
-    },
-    ...EXAMPLE_EVENTS.map((event) => ({
-      event,
-      count: examples[event].length,
-      examples: limitNames(examples[event]).slice(0, MAX_EXAMPLES),
-    })),
-    { event: 'foreign-pictures' as const, count: counts.foreignPictures },
-    { event: 'pasted-files' as const, count: counts.pastedFiles },
-  ];
   return {
     rows,
     records: perCampus((campus) => withUniqueIds(records[campus], rule)),
     version: hash.digest('base64url').slice(0, 16),
     bytes,
     files,
-    problems: problems
-      .filter(({ count }) => count > 0)
-      .map((problem) => ({ ...problem, rows: rows.length })),
+    problems: [...problems].flatMap(([event, all]) =>
+      all.length === 0
+        ? []
+        : { event, count: all.length, rows: rows.length, examples: selectExamples(all) },
+    ),
   };
 }
 
@@ -182,6 +150,6 @@ export function isAllHidden(problems: readonly ListProblem[]): boolean {
   return problems.some(({ event, count, rows }) => event === 'rows-hidden' && count === rows);
 }
 
-function limitNames(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => name.slice(0, MAX_NAME)))].slice(0, MAX_NAMES);
+function selectExamples(all: readonly string[]): string[] {
+  return [...new Set(all.map((one) => one.slice(0, MAX_EXAMPLE_LENGTH)))].slice(0, MAX_EXAMPLES);
 }

@@ -66,7 +66,7 @@ function open({
   const ahead = startPicturesAhead({
     lists: {
       onListUpdated: (listener) => void listeners.push(listener),
-      refreshIfDue: (name) => void refreshed.push(name),
+      refreshIfDue: (name) => refreshed.push(name),
     },
     images: {
       has: (file, rendition) => has.has(key(file, rendition)),

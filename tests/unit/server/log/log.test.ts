@@ -23,7 +23,7 @@ test.each([
 });
 
 const FIELDS =
-  'requestId method path route status durationMs bytes cache list rows fields schools categories cause remedy attempt ' +
+  'requestId method path route status durationMs bytes cache list rows fields examples cause remedy attempt ' +
   'retryInMs reference form campus state from to url port adminPort provider pid node version signal count failed ' +
   'folder file stack';
 

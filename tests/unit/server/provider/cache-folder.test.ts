@@ -1,11 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  cacheFolder,
-  replaceFile,
-  reportOtherCaches,
-} from '../../../../server/provider/cache-folder.ts';
+import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -65,15 +61,4 @@ test('C2: caches of other providers are named in one warning and stay; other fol
     }),
   ]);
   expect(readdirSync(dataDir).toSorted()).toEqual(['outbox', 'provider']);
-});
-
-test('a file is written with its folder, both private; one that finds no place leaves nothing', async () => {
-  const folder = join(dataDir, 'a', 'lists');
-  const path = join(folder, 'news.json');
-  for (const content of ['old', 'new']) await replaceFile(path, content);
-  expect(readFileSync(path, 'utf8')).toBe('new');
-  expect([folder, path].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
-  mkdirSync(join(folder, 'events.json'));
-  await expect(replaceFile(join(folder, 'events.json'), 'x')).rejects.toThrow(/EISDIR|EEXIST/);
-  expect(readdirSync(folder).toSorted()).toEqual(['events.json', 'news.json']);
 });

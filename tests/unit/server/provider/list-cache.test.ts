@@ -144,6 +144,8 @@ describe('a list that the provider says is not there', () => {
       await upstream.fail(LIST, failure);
       await refreshed(lists, 'news');
       expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+      // Another list is fetched too.
+      await lists.settled();
       time += 5 * SECOND;
       await lists.get('news');
       await lists.settled();
@@ -291,7 +293,7 @@ test('C11: a list without capacity is logged, its older copy and all others stay
   };
   upstream.setList('news', titled(20_000));
   await renew('news');
-  const pauseMs = lists.dueAt('news', '') - time;
+  const pauseMs = lists.refreshIfDue('news') - time;
   expect(pauseMs, 'the next response is probably too large too').toBe(60 * SECOND);
   await renew('news');
   const remedy = expect.stringContaining('docs/operations.md#memory');
@@ -381,7 +383,7 @@ test('C11: an evicted album leaves the disk too, and albums evict no list', asyn
     upstream.setList('subGallery', [albumOf(id)]);
     await visitAlbum(lists, id);
   }
-  const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
+  const held = ids.filter((id) => lists.refreshIfDue('subGallery', id) > 0);
   expect(held).toEqual(['b', 'c', 'd']);
   expect(ids.filter((id) => lists.hasFile(photo(id, 7)))).toEqual(held);
   expect(readdirSync(folder)).toHaveLength(held.length + 1);
@@ -559,7 +561,7 @@ test('C7: a fetch that the breaker or a stop held back is repeated after a secon
   await lists.get('events');
   await provider.close();
   await lists.get('gallery');
-  const pauses = (['events', 'gallery'] as const).map((name) => lists.dueAt(name, '') - time);
+  const pauses = (['events', 'gallery'] as const).map((name) => lists.refreshIfDue(name) - time);
   expect(pauses).toEqual([SECOND, SECOND]);
   expect(logged('list-failed')).toMatchObject([
     { list: 'news', level: 'error' },
@@ -600,7 +602,7 @@ test('a temporary file that cannot be removed does not prevent the start, and th
   expect(upstream.requests).toEqual([]);
 });
 
-test('a line about a list is short: five names of at most forty characters', async () => {
+test('a line about a list is short: five examples of at most forty characters', async () => {
   const schools = ['x'.repeat(60), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY', 'UNNAO', 'MAINPURI'];
   upstream.setList('events', []);
   upstream.setList('news', [
@@ -610,8 +612,9 @@ test('a line about a list is short: five names of at most forty characters', asy
   ]);
   const lists = cache();
   await Promise.all([lists.get('news'), lists.get('events')]);
-  const names = ['x'.repeat(40), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY'];
-  const line = { event: 'rows-hidden', list: 'news', count: 8, rows: 9, schools: names };
+  const long = 'x'.repeat(40);
+  const examples = [long, 'KANPUR News', 'AGRA News', 'ETAH News', 'BAREILLY News'];
+  const line = { event: 'rows-hidden', list: 'news', count: 8, rows: 9, examples };
   expect(lines).toMatchObject([line]);
 });
 

@@ -87,7 +87,7 @@ describe('the site reads what the contract allows', () => {
   test('rows that are no object are left out and counted, and nothing else is a list', async () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
     expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
-    const problems = [{ event: 'rows-dropped', count: 5, fields: ['row'] }];
+    const problems = [{ event: 'rows-dropped', count: 5, examples: ['row'] }];
     expect(await readList('eventsAll', rows, { base })).toMatchObject({ problems });
     for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: {} }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
@@ -147,7 +147,8 @@ test.each<[object, string]>([
   [{ id: 'c' }, 'c'],
   [{ _id: ' a  b ' }, 'a  b'],
   [{ _id: '\ud800' }, '\ufffd'],
-  ...[{ $oid: 5 }, {}, ['a'], true, null].map((_id): [object, string] => [{ _id }, '']),
+  [{ _id: { $oid: 5 } }, '5'],
+  ...[{}, ['a'], true, null].map((_id): [object, string] => [{ _id }, '']),
 ])('the id of %j is %j', (id, expected) => {
   const { row } = readRow('news', { title: 'Winter timing', ...id }, { base });
   expect(row).toMatchObject({ _id: expected });
@@ -193,7 +194,7 @@ test('a row that makes a parser throw is left out and counted, and others stay',
   };
   expect(await readAt('newsAll', [broken, row])).toMatchObject({
     records: [{ title: 'Fair' }],
-    problems: [{ event: 'rows-dropped', count: 1, fields: ['RangeError'] }],
+    problems: [{ event: 'rows-dropped', count: 1, examples: ['RangeError'] }],
   });
   await expect(readAt('newsAll', [broken])).rejects.toThrow('shape');
 });
@@ -229,7 +230,9 @@ test('pictures and files that are data are left out and counted, wherever they a
   const { records, problems } = await readAt('newsAll', rows);
   for (const record of records) expect(record).toMatchObject({ description: 'After' });
   expect(records).toHaveLength(rows.length);
-  expect(problems).toMatchObject([{ event: 'pasted-files', count: rows.length - 1 }]);
+  expect(problems).toMatchObject([
+    { event: 'pasted-files', count: rows.length - 1, examples: ['description'] },
+  ]);
   const small =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
   const files = [
@@ -340,7 +343,12 @@ test('what is no text is not shown, and named in the log with what is no time', 
       {
         event: 'unread-texts',
         count: 4,
-        examples: ['{"a":{"b":"c"}}', '{"a": {"b": "c"}}', '{"ops":[{"insert":"Dear par'],
+        examples: [
+          '{"a":{"b":"c"}}',
+          '{"a": {"b": "c"}}',
+          '{"ops":[{"insert":"Dear par',
+          '[{"a":"b"}]',
+        ],
       },
     ],
   });
@@ -366,8 +374,12 @@ test('texts that look wrong stay as they are and are named in the log, as are pi
     {
       event: 'garbled-texts',
       count: 4,
-      examples: [texts[0], texts[1], '**closed**'],
+      examples: [texts[0], texts[1], '**closed**', texts[3]],
     },
-    { event: 'foreign-pictures', count: 2 },
+    {
+      event: 'foreign-pictures',
+      count: 2,
+      examples: ['<img class="wide" src="h', '<IMG SRC=/'],
+    },
   ]);
 });

@@ -1,12 +1,11 @@
-import { WRONGLY_DECODED } from '../content/decode-text.ts';
+import { LOST_BY_ENCODING } from './text-findings.ts';
 
 /** The beginning of a text shows what it is; in characters. */
 const MAX_EXAMINED = 4_000;
 
 /** Texts that are shown as they are written, and hardly read as their author meant. */
 const GARBLED: readonly RegExp[] = [
-  WRONGLY_DECODED,
-  /\ufffd|\?{2,99} \?{2}/,
+  ...LOST_BY_ENCODING,
   // Shortcodes of WordPress.
   /\[\/?(?:caption|gallery|embed|video|audio|playlist|contact-form-7|vc_\w{1,40}|et_pb_\w{1,40})(?:\s[^[\]]{0,999})?\]/i,
   // Markdown; links of it are read.
