@@ -2,8 +2,8 @@ import { MAX_DATE_LENGTH, parseDay } from './parse-day.ts';
 import { isNothing } from './provider-values.ts';
 
 /**
- * A date as a text for `parseDay`: of a text, a number, MongoDB's `{ $date }`, PHP's `{ date, timezone }` or Java's
- * `[2026, 3, 5]`. Of another shape it is a text that is no date, for the log.
+ * A date as a text for `parseDay`: of a text, a number, MongoDB's `{ $date }`, Firestore's `{ _seconds }`, PHP's
+ * `{ date, timezone }` or Java's `[2026, 3, 5]`. Of another shape it is a text that is no date, for the log.
  */
 export function dateText(value: unknown): string {
   const text = writtenDate(value);
@@ -26,6 +26,8 @@ function writtenDate(value: unknown): string {
   if (Array.isArray(value)) return arrayText(value);
   if ('$date' in value) return writtenDate(value.$date);
   if ('$numberLong' in value) return writtenDate(value.$numberLong);
+  if ('_seconds' in value) return writtenDate(value._seconds);
+  if ('seconds' in value) return writtenDate(value.seconds);
   if (!('date' in value)) return `{ ${Object.keys(value).join(', ')} }`.slice(0, MAX_DATE_LENGTH);
   const zone = 'timezone' in value && typeof value.timezone === 'string' ? value.timezone : '';
   return `${writtenDate(value.date)} ${OWN_ZONE.test(zone) ? '' : zone}`.trim();

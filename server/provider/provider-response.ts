@@ -11,13 +11,14 @@ export type ProviderResponse = {
   bytes: Buffer;
 };
 
-/** Values of `success`, `ok` and `status` that report a failure. */
+/** Values of verdicts that report a failure. */
 const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);
-/** Values of `error` and `errors` that report no error. */
-const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil']);
-const VERDICT_FIELDS = new Set(['success', 'ok', 'status']);
-const ERROR_FIELDS = new Set(['error', 'errors']);
-const STATUS_FIELDS = new Set(['status', 'statuscode']);
+/** Values of errors that report none. */
+const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil', 'ok', 'success']);
+/** Names of fields in small letters, without signs between words. */
+const VERDICT_FIELDS = new Set(['success', 'ok', 'status', 'succeeded', 'issuccess']);
+const ERROR_FIELDS = /^(?:(?:is|has)?errors?|error(?:message|type)|exception|exc|fault)$/;
+const STATUS_FIELDS = new Set(['status', 'statuscode', 'code', 'httpstatus', 'httpcode']);
 /** What keeps JSON from running as a script of another site. */
 const GUARD = /^(?:\)\]\}',?|(?:for\(;;\)|while\(1\));)\s*(?=\S)/;
 
@@ -94,7 +95,7 @@ function throwIfFailure(
   json: unknown,
   { status, mayBeEmpty = false }: { status: number; mayBeEmpty?: boolean },
 ): void {
-  const named = lowerCaseFields(json).find(
+  const named = plainFields(json).find(
     ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
   );
   if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
@@ -102,23 +103,24 @@ function throwIfFailure(
 }
 
 /**
- * Whether the JSON of a 2xx reports a failure: `success`, `ok` or `status` is false, or `error` (`errors`) is
- * filled (R-181), in any letter case, also as a text, a zero or a word such as "failed". Only the outermost
- * object counts: a nested one may be a record with its own status. A contradiction counts as failure: a form
- * that was wrongly queued can be sent again, one that was wrongly deleted cannot.
+ * Whether the JSON of a 2xx reports a failure: `success`, `ok` or `status` is false, or `error` (AWS Lambda:
+ * `errorMessage`) is filled (R-181), in any letter case, also as a text, a zero or a word such as "failed". Only the
+ * outermost object counts: a nested one may be a record with its own status. A contradiction counts as failure: a
+ * form that was wrongly queued can be sent again, one that was wrongly deleted cannot.
  */
 export function reportsFailure(json: unknown): boolean {
   if (json === false) return true;
-  return lowerCaseFields(json).some(
+  return plainFields(json).some(
     ([name, value]) =>
       (VERDICT_FIELDS.has(name) && NO.has(toWord(value))) ||
-      (ERROR_FIELDS.has(name) && isFilled(value)),
+      (ERROR_FIELDS.test(name) && isFilled(value)),
   );
 }
 
-function lowerCaseFields(json: unknown): [string, unknown][] {
+function plainFields(json: unknown): [string, unknown][] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
-  return Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]);
+  const fields = Object.entries(json);
+  return fields.map(([name, value]) => [name.toLowerCase().replace(/[_-]/g, ''), value]);
 }
 
 function isFilled(value: unknown): boolean {

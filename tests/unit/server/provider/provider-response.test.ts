@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { reportsFailure } from '../../../../server/provider/provider-response.ts';
+import {
+  parseListResponse,
+  parseSubmissionResponse,
+  reportsFailure,
+} from '../../../../server/provider/provider-response.ts';
 
 test.each([
   [false, { ok: 1, status: 'success', message: 'failed before, saved now' }],
@@ -9,6 +13,14 @@ test.each([
   [true, { Success: 'False', message: 'saved' }],
   [true, { ok: 0 }],
   [true, { success: true, error: 'Mail not sent' }],
+  [true, { errorMessage: 'Task timed out after 3.00 seconds', errorType: 'Sandbox.Timedout' }],
+  [true, { succeeded: false, message: 'expired' }],
+  [true, { IsSuccess: false }],
+  [true, { has_error: true }],
+  [true, { exc: '["Traceback"]' }],
+  [true, { fault: { faultstring: 'Invalid token' } }],
+  [false, { id: 1, errorMessage: null, errorType: '', hasErrors: false, exception: null }],
+  [false, { errorMessage: 'Success', code: 0 }],
 ])('R-181: it is %s that %j reports a failure', (expected, json) => {
   expect(reportsFailure(json)).toBe(expected);
 });
@@ -30,4 +42,29 @@ test('O6: an empty value in an error field is no failure, any other value is', (
   for (const none of [null, 'failed', 7, [{ success: false }], { data: { success: false } }])
     expect(reportsFailure(none), JSON.stringify(none)).toBe(false);
   expect(reportsFailure(false)).toBe(true);
+});
+
+/** A JSON response with 200. */
+function response(json: object) {
+  const bytes = Buffer.from(JSON.stringify(json));
+  return { status: 200, contentType: 'application/json', isComplete: true, bytes };
+}
+
+test.each([
+  { code: 401, msg: 'expired', data: null },
+  { statusCode: 401, data: [] },
+  { http_status: '401', data: [] },
+])('O6: the status in %j is that of the response, of a submission and of a list', (json) => {
+  const error = expect.objectContaining({ kind: 'status', status: 401 }) as unknown;
+  expect(() => parseSubmissionResponse(response(json))).toThrow(error as Error);
+  expect(() => parseListResponse(response(json))).toThrow(error as Error);
+});
+
+test.each([
+  { code: 200, data: [] },
+  { code: 0, data: [] },
+  { code: 'A-401', data: [] },
+])('O6: %j reports no failure', (json) => {
+  expect(parseSubmissionResponse(response(json))).toEqual(json);
+  expect(parseListResponse(response(json))).toEqual(json);
 });
