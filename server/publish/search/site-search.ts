@@ -83,10 +83,11 @@ export class SiteSearch {
     const update = this.update();
     if (!this.#isCurrent()) await settledWithin([update], WAIT_MS);
     const { matches, hasSomeWords } = this.#search(q, on);
+    const isComplete = this.#isComplete();
     return {
       ...(await filtered(matches, filters, Number(page), on)),
       hasSomeWords,
-      isComplete: this.#isComplete(),
+      isComplete,
     };
   }
 
