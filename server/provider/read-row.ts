@@ -100,8 +100,8 @@ function withAddresses(
     files.set(field, usable);
   }
   if (documents !== undefined) files.set(documents, [...(files.get(documents) ?? []), ...moved]);
-  const [id] = ['_id', 'id'].flatMap((key) => namesIn(fields.get(key), 1)).filter(Boolean);
-  fields.set('_id', id);
+  const ids = ['_id', 'id'].flatMap((key) => namesIn(fields.get(key), 1));
+  fields.set('_id', ids.find(Boolean));
   return { row: Object.fromEntries([...fields, ...files]), foreignPictures };
 }
 

@@ -56,8 +56,8 @@ test.each([
   { http_status: '401', data: [] },
 ])('O6: the status in %j is that of the response, of a submission and of a list', (json) => {
   const error = expect.objectContaining({ kind: 'status', status: 401 }) as unknown;
-  expect(() => parseSubmissionResponse(response(json))).toThrow(error as Error);
-  expect(() => parseListResponse(response(json))).toThrow(error as Error);
+  expect(() => parseSubmissionResponse(response(json))).toThrow(error);
+  expect(() => parseListResponse(response(json))).toThrow(error);
 });
 
 test.each([
