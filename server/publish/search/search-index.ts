@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Section } from './page-sections.ts';
 import { buildQueries, parseQuery, type QueryWord, type SearchQuery } from './search-query.ts';
-import { foldedWords, indexTerms, isSound, joinedStems, joinedTerm, stemsOf } from './words.ts';
+import { foldedWords, indexTerms, joinedStems, joinedTerm, stemsOf } from './words.ts';
 import { yieldToRequests } from '../../event-loop.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
@@ -18,8 +18,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Ranks what has no date by its nature with the newest. */
 const NEWEST_DAY = 36_500;
 
-/** Words of which some are in another section count for less, in words. */
-const SCATTERED = 0.5;
+/** Characters of a section that are searched as one. */
+const PASSAGE_LENGTH = 300;
+const SENTENCE = /[^]{1,280}?(?:[.!?।]\s|\n|$)|[^]{1,280}(?:\s|$)/g;
 
 export type LocalText = {
   title: string;
@@ -75,13 +76,9 @@ export type Matches = {
 
 type Found = {
   part: Part;
-  /** How many words its section has, and those of the whole document that are no beginnings. */
-  words: number;
-  all: ReadonlySet<QueryWord>;
-  /** Its title is half of the words, or more. */
-  isTitled: boolean;
   terms: string[];
-  hasNarrowing: boolean;
+  /** It has all of the words, and what narrows them. */
+  hasAll: boolean;
   rank: readonly number[];
 };
 
@@ -91,9 +88,10 @@ export class SearchIndex {
   readonly #parts: Part[] = [];
   readonly #index = new MiniSearch<Fields>({
     fields: ['title', 'heading', 'keywords', 'text'],
-    tokenize(text) {
+    tokenize(text, field) {
       const words = foldedWords(text);
-      return [...words, ...joinedStems(words).map(joinedTerm)];
+      // Neighbours of texts would be half of the index.
+      return field === 'text' ? words : [...words, ...joinedStems(words).map(joinedTerm)];
     },
     processTerm: indexTerms,
     searchOptions: {
@@ -118,15 +116,18 @@ export class SearchIndex {
       for (const [at, { heading, text, isPointer = false }] of local.sections.entries()) {
         const title = stemsOf(foldedWords(local.title));
         const stems = { title, heading: stemsOf(foldedWords(heading)) };
-        const id = this.#parts.push({ document, local, at, isPointer, ...stems }) - 1;
-        this.#index.add({ id, title: local.title, heading, keywords, text });
+        const part = { document, local, at, isPointer, ...stems };
+        for (const passage of passagesOf(text)) {
+          const id = this.#parts.push(part) - 1;
+          this.#index.add({ id, title: local.title, heading, keywords, text: passage });
+        }
         await yieldToRequests();
       }
   }
 
   /**
-   * The documents that have all words of a query, or, if there are none, more than half of them.
-   * @param meaning what of the query is the school's word for what was typed: its pages need no other words.
+   * The documents of which a passage has all words of a query, or whose title is half of them.
+   * @param meaning what of the query is the school's word for what was typed: its pages need most words.
    */
   search(query: string, on: SearchPage, meaning: string | null = null): Matches {
     const parsed = parseQuery(
@@ -134,58 +135,56 @@ export class SearchIndex {
       meaning,
       (terms) => this.#index.search({ queries: terms }).length > 0,
     );
-    const { words } = parsed;
     const documents = new Map<SearchDocument, Found>();
     for (const result of this.#index.search({ queries: buildQueries(parsed) })) {
       const part = this.#parts[Number(result.id)];
       if (part === undefined) continue;
       const own = rankPart(part, result, { ...parsed, on });
+      if (own === null) continue;
       const other = documents.get(part.document) ?? own;
-      const best = byRank(other, own) <= 0 ? other : own;
-      documents.set(part.document, { ...best, all: new Set([...own.all, ...other.all]) });
+      documents.set(part.document, byRank(other, own) <= 0 ? other : own);
     }
-    const found = [...documents.values()]
-      .map((each) => ({ ...each, rank: each.rank.toSpliced(1, 0, wholeWords(each, words.length)) }))
-      .toSorted(byRank);
-    const most = Math.max(0, ...found.map(coverage));
-    const isEnough = (each: Found) =>
-      (coverage(each) >= most - SCATTERED && coverage(each) > words.length / 2) ||
-      each.isTitled ||
-      // The other words of a title in the other script may be too short for their sounds.
-      (each.words >= words.length / 2 && each.terms.some(isSound)) ||
-      (parsed.meaning !== null && hasInName(each.part, parsed.meaning));
+    const found = [...documents.values()].toSorted(byRank);
     return {
-      matches: found.filter(isEnough).map(({ part, terms, rank: [subject = 0] }) => ({
+      matches: found.map(({ part, terms, rank: [subject = 0] }) => ({
         ...part,
         terms,
         isSubject: subject > 0,
       })),
-      hasSomeWords: !found.some(
-        (each) => each.hasNarrowing && coverage(each) >= words.length - SCATTERED,
-      ),
+      hasSomeWords: !found.some(({ hasAll }) => hasAll),
     };
   }
 }
 
-/** The rank is compared number by number. */
+/** Null for what is not found. The rank is compared number by number. */
 function rankPart(
   part: Part,
   { score, terms, queryTerms, match }: SearchResult,
-  { words, pairs, narrowing, names, on }: SearchQuery & { on: SearchPage },
-): Found {
+  { words, narrowing, names, meaning, on }: SearchQuery & { on: SearchPage },
+): Found | null {
   const own = words.filter(({ spellings, sounds, errors }) =>
     [...spellings, ...sounds, ...errors].some((term) => queryTerms.includes(term)),
   );
-  const isIn = (field: string) => (term: string) => match[term]?.includes(field) === true;
-  const isInName = (term: string) => isIn('title')(term) || isIn('heading')(term);
-  const named = own.filter(({ spellings }) => spellings.some(isInName)).length;
   const isSpelled = ({ spellings }: QueryWord) => spellings.some((term) => terms.includes(term));
-  const isWhole = ({ spellings, sounds }: QueryWord) =>
-    [...spellings, ...sounds].some((term) => terms.includes(term));
   const stems = own.filter(isSpelled).map(({ spellings: [stem] }) => stem);
+  const title = part.title.trim().split(' ');
+  const isTitled = title.length >= words.length / 2 && title.every((stem) => stems.includes(stem));
+  const isMeant = meaning !== null && own.length > words.length / 2 && hasInName(part, meaning);
+  const isIn = (field: string) => (term: string) => match[term]?.includes(field) === true;
+  // Short words have no sound in the other script.
+  const isHeard =
+    own.length >= words.length / 2 &&
+    own.some(({ sounds }) => sounds.some(isIn('title'))) &&
+    words.every((word) => own.includes(word) || word.sounds.length === 0);
+  if (own.length < words.length && !isTitled && !isMeant && !isHeard) return null;
+  const isInName = (term: string) => isIn('title')(term) || isIn('heading')(term);
+  const inNames = terms.filter(isInName);
+  const isOf = ({ spellings, isUnknown }: QueryWord, term: string) =>
+    spellings.some((each) => (isUnknown ? term.startsWith(each) : term === each));
+  const named = own.filter((word) => inNames.some((term) => isOf(word, term))).length;
   const narrowed = narrowing.filter((term) => terms.includes(term)).length;
   const isNamed =
-    (named > 1 && named === words.length) ||
+    (named > 1 && named === words.length && stems.length === named) ||
     names.some((name) => name.trim().includes(' ') && hasInName(part, name));
   // A word for its kind, or its campus, beside one of its title.
   const isOfKind =
@@ -199,26 +198,18 @@ function rankPart(
     weightOf(day);
   return {
     part,
-    words: own.length,
-    all: new Set(own.filter((word) => word.mayDiffer || isWhole(word))),
-    isTitled:
-      stems.length >= words.length / 2 &&
-      part.title
-        .trim()
-        .split(' ')
-        .every((stem) => stems.includes(stem)),
     terms,
-    hasNarrowing: narrowed === narrowing.length,
+    hasAll: own.length === words.length && narrowed === narrowing.length,
     rank: [
       subjectRank(part, names) || Number(isNamed),
-      own.length + named,
+      own.length,
+      named,
       narrowed,
       stems.length - own.length,
       Number(isOfKind),
       Number(hrefs[on.campus] !== undefined),
       // What shows it comes before a file that has it, and before what only links to it.
       Number(kind !== 'documents' && !part.isPointer),
-      pairs.filter((pair) => terms.includes(pair) || terms.includes(joinedTerm(pair))).length,
       weighted,
     ],
   };
@@ -228,14 +219,6 @@ function rankPart(
 function subjectRank({ title, heading, isPointer }: Part, names: readonly string[]): 3 | 2 | 0 {
   if (names.includes(title)) return 3;
   return names.includes(heading) && !isPointer ? 2 : 0;
-}
-
-function coverage({ words, all }: Found): number {
-  return Math.max(words, all.size - SCATTERED);
-}
-
-function wholeWords({ all, isTitled }: Found, count: number): number {
-  return isTitled ? Math.max(all.size, count - SCATTERED) : all.size;
 }
 
 function byRank({ rank: one }: Found, { rank: other }: Found): number {
@@ -253,6 +236,17 @@ function hasInName({ title, heading }: Part, stems: string): boolean {
     .trim()
     .split(' ')
     .every((stem) => `${title}${heading}`.includes(` ${stem} `));
+}
+
+/** Sentences and rows that stand together: words further from each other do not belong together. */
+function passagesOf(text: string): string[] {
+  const passages = [''];
+  for (const [sentence] of text.matchAll(SENTENCE)) {
+    const last = passages.at(-1) ?? '';
+    if (last.length + sentence.length > PASSAGE_LENGTH) passages.push(sentence);
+    else passages[passages.length - 1] = last + sentence;
+  }
+  return passages;
 }
 
 function textOf({ sections }: SearchDocument): string {

@@ -26,14 +26,12 @@ export type QueryWord = {
   spellings: readonly [string, ...string[]];
   sounds: readonly string[];
   /** Nothing has it as it was typed, which may have an error or be a beginning. */
-  mayDiffer: boolean;
+  isUnknown: boolean;
   errors: readonly string[];
 };
 
 export type SearchQuery = {
   words: readonly QueryWord[];
-  /** Each two neighbours as one word. */
-  pairs: readonly string[];
   /** Terms that need not be found. */
   narrowing: readonly string[];
   /** Of a title or a heading that is just what was typed, or what it means. */
@@ -65,11 +63,10 @@ export function parseQuery(
       return {
         spellings,
         sounds: word.length < MIN_WITH_SOUND ? [] : otherScriptTerms(word),
-        mayDiffer: isUnknown && (isLong || at === needed.length - 1),
+        isUnknown,
         errors: isLong && isUnknown ? swapped(stem) : [],
       };
     }),
-    pairs: joinedStems(needed),
     narrowing: narrowing.map(findStem),
     names: meant === null ? names : [...names, meant],
     meaning: meant,
@@ -77,18 +74,23 @@ export function parseQuery(
 }
 
 /** Find a word by its stem, its beginning, its sound in the other script, and, if it may have an error, with one. */
-export function buildQueries({ words, pairs, narrowing }: SearchQuery): Query[] {
-  const queries = words.flatMap(({ spellings: [stem, ...joined], sounds, errors }): Query[] => {
-    const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
-    const whole = [{ queries: [stem], prefix }, ...joined, ...sounds];
-    if (errors.length === 0) return whole;
-    return [
-      ...whole,
-      { queries: [stem], fields: NAMES, fuzzy: 1 },
-      { queries: [...errors], fields: NAMES },
-    ];
-  });
-  return [...queries, { queries: [...pairs.map(joinedTerm), ...narrowing], boost: {} }];
+export function buildQueries({ words, narrowing }: SearchQuery): Query[] {
+  const queries = words.flatMap(
+    ({ spellings: [stem, ...joined], sounds, errors, isUnknown }): Query[] => {
+      const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
+      const whole = [stem, ...joined, ...sounds];
+      if (!isUnknown) return [...whole, { queries: [stem], prefix, fields: NAMES }];
+      const beginning = { queries: [stem], prefix };
+      if (errors.length === 0) return [...whole, beginning];
+      return [
+        ...whole,
+        beginning,
+        { queries: [stem], fields: NAMES, fuzzy: 1 },
+        { queries: [...errors], fields: NAMES },
+      ];
+    },
+  );
+  return [...queries, { queries: [...narrowing], boost: {} }];
 }
 
 /** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */

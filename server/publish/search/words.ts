@@ -10,16 +10,16 @@ const WORD =
 /** Ignored in a query that has other words: those between words, and those that only ask. */
 const ASKING_WORDS = wordSet(
   'a an and any at be for from have has in is it of on or that the there this to was with',
-  'what when where how which who do does can will much many i me my our you your about get give need please tell want',
+  'what when where how which who do does can will much many i me my our you your about get give need please tell want because due',
   'ka ki ke ko me mein se aur ya bhi tak par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali ye yeh',
   'kab kya kaise kahan kaha shuru kitna kitni kitne kaun kaunsa kaunsi kis kise kiska kisse kisko kyon kyun',
   'aata aati aate aayega aayegi aayenge jata jati mile milna milta milti milega milegi lagta lagti lagegi le lena',
-  'kare karen karein karna karni kijiye bhare bharna bheje bhejna batao bataiye dikhao',
+  'kare karen karein karna karni karo kijiye karan vajah wajah bhare bharna bheje bhejna batao bataiye dikhao',
   'chahiye dena khulta khulti name naam mujhe mera mere meri apna apne apni',
   'का के की को और या भी तक में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली यह ये',
   'कब क्या कैसे कहां शुरू कितना कितनी कितने कौन किस किसे किसका किससे किसको क्यों',
   'आता आती आते आएगा आएगी आएंगे मिले मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना',
-  'करें करना भरें भरना भेजें भेजना बताओ बताएं दिखाओ चाहिए नाम मुझे मेरा मेरे मेरी अपना अपने अपनी',
+  'करें करना करो कारण वजह भरें भरना भेजें भेजना बताओ बताएं दिखाओ चाहिए नाम मुझे मेरा मेरे मेरी अपना अपने अपनी',
 );
 /** All of the site is about it. */
 const SCHOOL_WORDS = wordSet('school gis vidyalaya स्कूल विद्यालय');
@@ -132,10 +132,6 @@ export function indexTerms(word: string): string[] {
 /** The term under which words of the other script that sound like this one are indexed. */
 export function otherScriptTerms(word: string): string[] {
   return soundTerms(word, !isHindi(word));
-}
-
-export function isSound(term: string): boolean {
-  return term.startsWith(HINDI_SOUND) || term.startsWith(LATIN_SOUND);
 }
 
 function soundTerms(word: string, isOfHindi: boolean): string[] {

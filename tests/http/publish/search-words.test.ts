@@ -35,6 +35,7 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   '/Contact#address': ['address', 'school ka address', 'स्कूल का पता', 'map', 'स्कूल कैसे पहुँचें'],
   '/Contact#telephone': ['phone number', 'school ka number', 'संपर्क नंबर', 'फ़ोन', 'helpline'],
   '/Contact#office-hours': ['office timing', 'office kab khulta hai', 'कार्यालय का समय'],
+  '/HomeFr#office-hours': ['second saturday', 'दूसरा शनिवार'],
   '/for-parents#bus': ['bus ka time', 'bus kab aati hai', 'बस कितने बजे आएगी'],
   '/Fees': ['fees kitni hai', 'fee', 'late fee', 'class 7 ki fees', 'फीस', 'फ़ीस कितनी है', 'शुल्क'],
   '/Fees#table-2026-27': ['fee class v', '29700', '29,700', 'transport fee', 'class 9 ki fees'],
@@ -59,7 +60,15 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   '/PrincipalMessage': ['प्रिंसिपल', 'principal ka naam', 'प्रधानाचार्य'],
   '/News/nws-f-16/book-list-for-the-new-session': ['किताबों की सूची', 'kitabon ki suchi', 'booklist'],
   '/for-parents#books': ['kitab', 'किताबें', 'textbooks', 'class 5 ki kitabein'],
-  '/for-parents#uniform': ['vardi', 'वर्दी', 'school dress', 'uniform kahan milegi'],
+  '/News/nws-f-20/winter-break-and-homework': ['winter homework'],
+  '/for-parents#homework': ['शीतकालीन गृहकार्य'],
+  '/for-parents#uniform': [
+    'vardi',
+    'winter uniform',
+    'वर्दी',
+    'school dress',
+    'uniform kahan milegi',
+  ],
   '/News/nws-f-02/school-timing-from-monday': ['school timing'],
   '/Tc': ['tc', 'टीसी कैसे लें', 'tc kaise milegi', 'leaving certificate'],
   '/MandatoryDisclosure#teachers': ['teacher list', 'शिक्षकों की सूची'],
@@ -75,12 +84,17 @@ test.each(Object.entries(TYPED))('%s is found first by each of its words', async
   }
 });
 
-test.each(['hostel facility', 'छात्रावास की सुविधा', 'ghar ka pata nahi zeppelin'])(
-  'what the site does not have finds nothing: %s',
-  async (q) => {
-    expect(await hrefsOf(q)).toEqual([]);
-  },
-);
+test.each([
+  'hostel facility',
+  'छात्रावास की सुविधा',
+  'ghar ka pata nahi zeppelin',
+  'uniform shop address',
+  'bank account number',
+  'शिक्षा मंत्री',
+  'two campuses difference',
+])('what the site does not have finds nothing: %s', async (q) => {
+  expect(await hrefsOf(q)).toEqual([]);
+});
 
 test('a result shows the line with the words, and the heading above it', async () => {
   const page = await openComplete(`${site.url}/Search?q=29700`);
