@@ -83,13 +83,16 @@ function recordDocument(
   const { id, description, day = null, venue = '', attachments = [] } = record;
   const { key: kind, name, searchWords } = RECORD_KINDS[segment];
   const date = day === null ? '' : formatLong(day);
-  const { label } = content.site.campuses[campus];
+  const { name: schoolName, campuses } = content.site;
+  const { label } = campuses[campus];
   return {
     id: `${kind} ${id}`,
     kind,
     title: recordName(record, name),
     sections: oneSection(withoutTargets(description), MAX_RECORD_TEXT),
-    keywords: [searchWords, date, venue, label, ...attachments.map(nameOfFile)].join(' '),
+    keywords: [searchWords, date, venue, label, schoolName, ...attachments.map(nameOfFile)].join(
+      ' ',
+    ),
     day,
     attachments,
     hrefs: { [campus]: recordPath(campus, segment, record) ?? campusPath(campus, segment) },
@@ -146,7 +149,9 @@ async function pageDocument(
     kind,
     ...english,
     hindi: hindi?.language === 'hi' ? await readText(hindi) : null,
-    keywords: [KIND_WORDS[kind], label, ...labelsOf(path, campus, content)].join(' '),
+    keywords: [KIND_WORDS[kind], label, content.site.name, ...labelsOf(path, campus, content)].join(
+      ' ',
+    ),
     hrefs: { [campus]: path },
   };
 }
@@ -179,7 +184,11 @@ function filesAt(
       kind: 'documents',
       ...toText(document),
       hindi: inHindi && toText(inHindi),
-      keywords: [KIND_WORDS.documents, ...labelsOf(`/files/${file}`, campus, content)].join(' '),
+      keywords: [
+        KIND_WORDS.documents,
+        content.site.name,
+        ...labelsOf(`/files/${file}`, campus, content),
+      ].join(' '),
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });
