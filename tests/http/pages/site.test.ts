@@ -229,7 +229,8 @@ test('the manifest has what browsers require of an installable site, and the sch
 });
 
 test('no script calls what the oldest browsers that get it lack', () => {
-  const newer = /\.(at|hasOwn|findLast|to(Sorted|Reversed|Spliced|WellFormed)|groupBy)\(/;
+  // After three dots the name is that of a function of ours, as the build has shortened it.
+  const newer = /(?<!\.\.)\.(at|hasOwn|findLast|to(Sorted|Reversed|Spliced|WellFormed)|groupBy)\(/;
   const names = readFileSync('dist/manifest.json', 'utf8').match(/assets\/[\w-]+\.js/g) ?? [];
   expect(names.length).toBeGreaterThan(20);
   for (const name of new Set([...names, 'worker.js']))
