@@ -1,13 +1,17 @@
-import { relative } from 'node:path';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { contentFolder } from './content-folder.ts';
 import { listFolder, type Listing } from './list-folder.ts';
 import { hasErrors, publish, type Outcome } from './publish.ts';
-import { loadPublication, PublicationError } from './publication.ts';
+import { loadPublication, PublicationError, PUBLICATIONS } from './publication.ts';
 import { PUBLICATION_LIMITS } from './publication-limits.ts';
 import { formatChange, RESULT_WORDS } from './result-words.ts';
 import type { Environment } from '../config.ts';
 import { formatProblem, type Problem } from '../content/problem.ts';
+import { findInstallation } from '../installation.ts';
 
 /** A folder that has not changed for that long is still. */
 const STILL_MS = 2_000;
@@ -21,6 +25,8 @@ export async function publishForBuild(
   environment: Environment,
 ): Promise<boolean> {
   const folder = contentFolder(environment);
+  const owner = await otherOwner(folder, environment);
+  if (owner !== null) return await publishAs(owner, { folder, dist });
   const outcome = await publishWhenStill({ folder, dist, isForced: true });
   switch (outcome.kind) {
     case 'published':
@@ -38,6 +44,34 @@ export async function publishForBuild(
       print(`${folder} changes all the time: try again when nobody writes to it`);
       return false;
   }
+}
+
+type Owner = { uid: number; gid: number };
+
+/** Who owns the school's folder, for root on a server: it must not read what others write. */
+async function otherOwner(folder: string, environment: Environment): Promise<Owner | null> {
+  if (findInstallation(environment) === null) return null;
+  const { uid, gid } = await stat(folder);
+  return uid === 0 ? null : { uid, gid };
+}
+
+/** Publishes as that user, by the command of the publisher. */
+async function publishAs(
+  owner: Owner,
+  { folder, dist }: Target & { folder: string },
+): Promise<boolean> {
+  const publications = join(dist, PUBLICATIONS);
+  await mkdir(publications, { recursive: true });
+  // As deploy/gis-site-publish.service does. It follows no symbolic links.
+  execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, publications]);
+  const child = spawn(process.execPath, [join(dist, 'server/publish.js'), '--once'], {
+    ...owner,
+    cwd: dist,
+    env: { CONTENT_DIR: folder },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code]: unknown[] = await once(child, 'close');
+  return code === 0;
 }
 
 /** Of an `npm start` with a folder that is not published. @returns whether it can run what was published before */

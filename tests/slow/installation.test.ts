@@ -302,6 +302,26 @@ describe.skipIf(MISSING !== null)('an installed site', () => {
     await expectWell();
   });
 
+  test('a build of root reads the folder of the school as the user to whom it belongs', async () => {
+    const { must, run } = site.machine;
+    await must(documentedCommand({ heading: "The school's folder" }, 1));
+    const build =
+      "const { publishForBuild } = await import('/srv/gis-site/current/dist/server/for-build.js'); " +
+      "const options = [{ dist: '/srv/gis-site/current/dist' }, { CONTENT_DIR: '/srv/gis-site/content' }]; " +
+      'process.exitCode = (await publishForBuild(...options)) ? 0 : 1;';
+    const publish = `/usr/bin/node --input-type=module -e "${build}"`;
+    await must('mv /srv/gis-site/content/pages/vision.md /root');
+    const rejected = await run(publish);
+    expect([rejected.code, rejected.errors]).toEqual([1, expect.stringContaining('vision.md')]);
+    await must(`mv /root/vision.md /srv/gis-site/content/pages && ${publish}`);
+    const owners = await must(
+      'cd /srv/gis-site && stat -c %U content/RESULT.txt $(ls -td current/dist/publications/*/ | head -1)manifest.json',
+    );
+    expect(owners).toBe('gis-site-publish\n'.repeat(2));
+    await site.restart();
+    await expectWell();
+  });
+
   test('I1: what waits is sent after a reboot', async () => {
     await provider.fail('forms', { status: 503 });
     expect((await enquire()).status).toBe(202);
