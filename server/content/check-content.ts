@@ -12,7 +12,7 @@ import { findTexts, needsHindi } from './hindi.ts';
 import { keyOfFile } from './page-files.ts';
 import { pageFiller } from './page-values.ts';
 import { documentErrors } from './document-errors.ts';
-import { FILES_PATH, readDocuments } from './documents.ts';
+import { linkedFile, readDocuments } from './documents.ts';
 import { fileNames } from './file-names.ts';
 import { placedIn } from './json-place.ts';
 import { linkErrors, pageLinks, sectionWarnings } from './link-problems.ts';
@@ -213,7 +213,7 @@ async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promi
             text: '{name} is not in the folder {folder}',
             values: { name: text, folder: 'pictures' },
           });
-    const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
+    const name = linkedFile(text) ?? text;
     if (!PDF_NAME.test(name)) return [];
     if (!files.has(name))
       return wrong({

@@ -5,8 +5,6 @@ import type { Disclosure, Office, Site } from '../../shared/content.ts';
 import type { SiteDocument } from '../../shared/documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 
-export const FILES_PATH = '/files/';
-
 type Named = { file: string; title: string };
 
 /** Every PDF that the content names, once, with its first title; a missing file has no size. */
@@ -67,7 +65,14 @@ function linkedDocuments({ menu, footerLinks, tiles }: Site): Named[] {
     ...menu.flatMap(({ label, to = '', links = [] }) => [{ label, to }, ...links]),
     ...footerLinks,
     ...tiles.map(({ label, href = '' }) => ({ label, to: href })),
-  ].flatMap(({ label, to }) =>
-    to.startsWith(FILES_PATH) ? [{ file: to.slice(FILES_PATH.length), title: label }] : [],
-  );
+  ].flatMap(({ label, to }) => {
+    const file = linkedFile(to);
+    return file === null ? [] : [{ file, title: label }];
+  });
+}
+
+/** The file of a link such as `/files/fees.pdf#page=2`; null for other links. */
+export function linkedFile(link: string): string | null {
+  const [, file = null] = /^\/files\/([^?#]+)/.exec(link) ?? [];
+  return file;
 }

@@ -5,7 +5,7 @@ import { PAGE_NAME, type Site } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 import { resolveTarget } from '../../shared/menu-entries.ts';
 import { headingId, isElement, PROSE_NAMES, type RichNode } from '../../shared/prose.ts';
-import { FILES_PATH } from './documents.ts';
+import { linkedFile } from './documents.ts';
 import { placeIn } from './json-place.ts';
 import type { Mentioned } from './mentions.ts';
 import { shownKey, type ReadPages } from './page-files.ts';
@@ -60,9 +60,8 @@ type PageAt = Addresses['pageAt'];
 export function linkErrors(links: readonly Link[], pageAt: PageAt): Problem[] {
   return links.flatMap(({ file, at, path, text, isName }) => {
     const page = path.replace(/[?#].*$/, '');
-    const isKnown = page.startsWith(FILES_PATH)
-      ? PDF_NAME.test(page.slice(FILES_PATH.length))
-      : pageAt(page) !== undefined;
+    const document = linkedFile(path);
+    const isKnown = document === null ? pageAt(page) !== undefined : PDF_NAME.test(document);
     if (isKnown) return [];
     return problemAt(
       { file, place: at },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { pictureKey } from '../../shared/pictures.ts';
-import { FILES_PATH } from './documents.ts';
+import { linkedFile } from './documents.ts';
 import { fileNames } from './file-names.ts';
 import { inFile, type Finding, type Problem } from './problem.ts';
 import { pictureNames } from './school-pictures.ts';
@@ -27,11 +27,7 @@ export async function unusedFiles(folder: string, texts: readonly string[]): Pro
     return meant === null ? [] : [{ name, meant }];
   });
   const others = unused.filter((name) => misspelt.every((each) => each.name !== name));
-  const linked = new Set(
-    texts.map((text) =>
-      (text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text).replace(/[?#].*$/, ''),
-    ),
-  );
+  const linked = new Set(texts.map((text) => linkedFile(text) ?? text));
   const pdfs = (await fileNames(join(folder, 'files'))).filter((name) => PDF_NAME.test(name));
   return [
     ...misspelt.flatMap(({ name, meant }) =>

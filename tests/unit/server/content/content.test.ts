@@ -77,6 +77,10 @@ const BREAKS: [fields: object, error: string][] = [
     'tiles, entry 1 (Tile), href: details.pdf is not in the folder files',
   ],
   [
+    { tiles: [{ ...TILE, href: '/files/details.pdf#page=2' }] },
+    'tiles, entry 1 (Tile), href: details.pdf is not in the folder files',
+  ],
+  [
     { tiles: [{ ...TILE, href: '/files/../site.json' }] },
     'tiles, entry 1 (Tile), href: /files/../site.json leads to no page of this site',
   ],
