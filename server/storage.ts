@@ -87,11 +87,15 @@ export async function probeStorage(folder: string): Promise<StorageState> {
   }
 }
 
-/** Which state of the disk an error of DATA_DIR shows. Never rejects. */
-async function storageState(error: unknown, dataDir: string): Promise<StorageState> {
+/** Which state of the disk an error of DATA_DIR shows, also where a file can be written now. Never rejects. */
+async function storageState(
+  error: unknown,
+  dataDir: string,
+): Promise<keyof typeof STORAGE_REMEDIES> {
   const code = errorCode(error);
   const state = STATES[code ?? ''] ?? (await probeStorage(dataDir));
-  return state === 'ok' && NOT_WRITABLE.has(code) ? 'foreign-owner' : state;
+  if (state !== 'ok') return state;
+  return NOT_WRITABLE.has(code) ? 'foreign-owner' : 'failing';
 }
 
 /** The state of the disk after a write. Never rejects. */
@@ -105,7 +109,6 @@ export function stateAfter(write: Promise<unknown>, dataDir: string): Promise<St
 /** Logs an error of DATA_DIR with its remedy, if need be that for the state of the disk now. Never rejects. */
 export async function logStorageError(log: Log, error: unknown, dataDir: string): Promise<void> {
   const cause = errorCode(error) ?? 'unknown';
-  const state = await storageState(error, dataDir);
-  const remedy = state === 'ok' ? undefined : STORAGE_REMEDIES[state];
+  const remedy = STORAGE_REMEDIES[await storageState(error, dataDir)];
   log.error({ event: 'outbox-storage', cause, remedy });
 }

@@ -11,7 +11,12 @@ import {
   type Submission,
 } from '../../../../server/outbox/entry.ts';
 import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
-import { logStorageError, probeStorage, StorageError } from '../../../../server/storage.ts';
+import {
+  logStorageError,
+  probeStorage,
+  stateAfter,
+  StorageError,
+} from '../../../../server/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider-error.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';
@@ -92,13 +97,13 @@ test.each([
   [/^end the program that holds outbox.db/, ['database is locked']],
   [/^raise the limit of open files/, ['EMFILE', 'ENFILE']],
   [/^create the folder of DATA_DIR/, ['ENOENT', 'ENOTDIR']],
-  [/^none$/, ['disk I/O error', 'EIO', 'unknown']],
+  [/^check the disk of DATA_DIR/, ['disk I/O error', 'EIO', 'unknown']],
 ])('the remedy in the log is %s for a disk that is well now', async (remedy, causes) => {
   for (const cause of causes) {
     const { log, lines } = createTestLog();
     await logStorageError(log, new StorageError(cause), temporaryFolder());
     expect(lines).toMatchObject([{ event: 'outbox-storage', level: 'error', cause }]);
-    expect(lines[0]?.['remedy'] ?? 'none').toMatch(remedy);
+    expect(lines[0]?.['remedy']).toMatch(remedy);
   }
 });
 
@@ -107,6 +112,11 @@ test('an error without a remedy of its own is logged with that for the disk', as
   // Linux lets nobody create a file there.
   await logStorageError(log, new StorageError('disk I/O error'), '/sys');
   expect(lines[0]?.['remedy']).toMatch(/^give DATA_DIR and all in it to the user/);
+});
+
+test('a store that fails is failing, although a file can be written beside it', async () => {
+  const write = Promise.reject(new StorageError('disk I/O error'));
+  expect(await stateAfter(write, temporaryFolder())).toBe('failing');
 });
 
 test('a probe of the disk leaves no file', async () => {
