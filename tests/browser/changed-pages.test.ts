@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { holdBack, isHydrated } from '../support/browser.ts';
+import { isHydrated } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { ADMISSION, CAREER, ENQUIRY, status, SUCCESS } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
@@ -64,7 +65,7 @@ const fieldOf = (page: Page, name: string) => page.locator(`${FORM} [name=${name
 /** Opens a page whose island comes when `release` is called, changes it and fills its form in. */
 async function openChanged(change: PageChange, path: string, values: Values) {
   const { page } = visit;
-  const release = await holdBack(page, '**/island_*.js');
+  const { release } = await holdRequest(page, '**/island_*.js');
   await page.goto(site.url + path);
   await page.evaluate(PAGE_CHANGES[change]);
   for (const [name, value] of Object.entries(values)) {
@@ -76,10 +77,10 @@ async function openChanged(change: PageChange, path: string, values: Values) {
 }
 
 /** Puts the caret after the first letter, has the island come, and types on. */
-async function typeOn(page: Page, name: string, release: () => void): Promise<void> {
+async function typeOn(page: Page, name: string, release: () => Promise<void>): Promise<void> {
   await fieldOf(page, name).press('Home');
   await page.keyboard.press('ArrowRight');
-  release();
+  await release();
   await page.waitForFunction(isHydrated, FORM);
   await page.keyboard.type('é');
 }
@@ -133,7 +134,7 @@ describe.each(CHANGES)('W1: changed by %s before the island starts', (change) =>
     let posts = 0;
     page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
     await fieldOf(page, 'name').press('Enter');
-    release();
+    await release();
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     expect(posts).toBe(1);
     await fieldOf(page, 'phone').pressSequentially('+91 98765 43210');
@@ -160,7 +161,7 @@ test.each(LISTS)(
       const island = document.querySelector(form)?.closest('.island');
       if (island) observer.observe(island, { childList: true });
     }, FORM);
-    release();
+    await release();
     await expect.poll(() => addresses).toEqual(['?year=All', '?year=All&q=ar']);
   },
 );
@@ -169,7 +170,7 @@ describe('W1: a translator changes the page while the island runs', () => {
   test.each(LISTS)('%s can be filtered on, to nothing and back', async (path) => {
     const { page, release } = await openChanged('nothing', path, {});
     await fieldOf(page, 'q').focus();
-    release();
+    await release();
     await page.waitForFunction(isHydrated, FORM);
     for (const q of ['no such record', '', 'a', '']) {
       await page.evaluate(PAGE_CHANGES['a translator']);
@@ -184,7 +185,7 @@ describe('W1: a translator changes the page while the island runs', () => {
     const { page, release } = await openChanged('nothing', '/Admission', {});
     const button = page.locator(`${FORM} button`);
     await fieldOf(page, 'name').focus();
-    release();
+    await release();
     await page.waitForFunction(isHydrated, FORM);
     for (const values of [{}, { name: ADMISSION.name }, ADMISSION]) {
       await page.evaluate(PAGE_CHANGES['a translator']);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdBack } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
@@ -23,13 +23,13 @@ test.each([
     const options = { width, dark, javaScript: false, reducedMotion: true };
     const { page } = await browser.visit('about:blank', options);
     // They would change the widths of texts.
-    await holdBack(page, '**/*.woff2');
-    const release = await holdBack(page, STYLESHEET);
+    await holdRequest(page, '**/*.woff2');
+    const { release } = await holdRequest(page, STYLESHEET);
     await openUnstyled(page, site.url + path);
     const before = await page.evaluate(computedStyles, LOOKS);
     expect(before.length).toBeGreaterThan(200);
     expect(await countSheets(page)).toBe(1);
-    release();
+    await release();
     await expect.poll(() => countSheets(page)).toBe(2);
     const after = await page.evaluate(computedStyles, LOOKS);
     expect(after.filter((style, index) => style !== before[index])).toEqual([]);
@@ -38,13 +38,13 @@ test.each([
 
 test('a page is seen and used while its stylesheet is late, and scripts add to it only after that', async () => {
   const { page } = await browser.visit('about:blank', { width: 360 });
-  const release = await holdBack(page, STYLESHEET);
+  const { release } = await holdRequest(page, STYLESHEET);
   await openUnstyled(page, `${site.url}/HomeFr`);
   await expect.poll(() => page.evaluate(paintedAt)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.locator('#menu:popover-open').waitFor();
   expect(await page.evaluate(loadedScripts)).toEqual([expect.stringMatching(/^entry-/)]);
-  release();
+  await release();
   await expect
     .poll(() => page.evaluate(loadedScripts))
     .toContainEqual(expect.stringMatching(/^popovers-/));

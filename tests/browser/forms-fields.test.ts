@@ -2,7 +2,8 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { holdBack, isHydrated, startIsland } from '../support/browser.ts';
+import { isHydrated, startIsland } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import {
   ADMISSION,
   CAREER,
@@ -28,17 +29,17 @@ const sentFields = () => site.provider.received.at(-1)?.fields;
  * waits for them ten seconds only.
  */
 function holdIslands(respond?: (route: Route) => Promise<void>) {
-  let arrive = () => {};
+  let arrive = async () => {};
   return {
     release: async (page: Page) => {
       await page.clock.resume();
-      arrive();
+      await arrive();
     },
     prepare: async (page: Page) => {
       const now = Date.now();
       await page.clock.install({ time: now });
       await page.clock.pauseAt(now + 1_000);
-      arrive = await holdBack(page, '**/island_*.js', respond);
+      ({ release: arrive } = await holdRequest(page, '**/island_*.js', respond));
     },
   };
 }

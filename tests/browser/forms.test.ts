@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { holdBack } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import {
   ADMISSION,
   CAREER,
@@ -61,12 +61,12 @@ test('R-176 to R-178, R-193 to R-198: Get In Touch begins empty, names missing a
   expect(posts).toEqual([]);
   await fill(page, { email: 'a@b.co', phone: '' });
   await page.locator('[name=phone]').pressSequentially('+91 (0) 98765 – 43210');
-  const release = await holdBack(page, '**/Home');
+  const { release } = await holdRequest(page, '**/Home');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await submit(page);
   expect((await sent).postData()).toContain('phone=9876543210&');
   expect(await page.locator('form.form progress').count()).toBe(0);
-  release();
+  await release();
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect
     .poll(fieldsOf('Get%20In%20Touch'))
@@ -316,10 +316,10 @@ test('R-190 to R-192, R-217 to R-218, R-241 to R-242: a look-up has a message fo
   await expect.poll(() => page.locator('form.form [role=alert]').count()).toBe(0);
 
   site.provider.certificate = { data: '' };
-  const release = await holdBack(page, '**/nekhpur/Tc');
+  const { release } = await holdRequest(page, '**/nekhpur/Tc');
   await submit(page);
   await page.locator('form.form[aria-busy=true]').getByText('Looking…').waitFor();
-  release();
+  await release();
   await expect
     .poll(() => alertOf(page))
     .toBe('Failed to process your request. Please try again later.');

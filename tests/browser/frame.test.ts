@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { holdBack, keysLeft, untilEnhanced, untilModuleRan } from '../support/browser.ts';
+import { keysLeft, untilEnhanced, untilModuleRan } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true });
@@ -27,11 +28,11 @@ test('R-068: on a wide screen a menu opens by keyboard, has aria-expanded and cl
 
 test('R-068: a menu that was opened before its script came is called open by it', async () => {
   const { page } = await browser.visit('about:blank', { width: 360 });
-  const release = await holdBack(page, '**/assets/popovers-*');
+  const { release } = await holdRequest(page, '**/assets/popovers-*');
   await page.goto(`${site.url}/Vision`);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.locator('#menu:popover-open').waitFor();
-  release();
+  await release();
   await untilModuleRan(page, 'popovers');
   const expanded = await page
     .locator('.menu-button, #menu button.menu-top')

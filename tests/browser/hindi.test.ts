@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { holdBack, startIsland, untilModuleRan } from '../support/browser.ts';
+import { startIsland, untilModuleRan } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { ENQUIRY, fill, submit } from '../support/form-page.ts';
 import { shiftsOf } from '../support/page-checks.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -88,12 +89,12 @@ test('on a device without Devanagari letters hardly anything moves when the font
   const { page } = await browser.visit('about:blank', { width: 360, height: 740, isPhone: true });
   for (const path of ['/hi/Mission', '/hi/Contact', '/hi/Fees', '/hi/HomeFr']) {
     // As on a slow link: the Latin fonts first, each after a paint.
-    const releaseLatin = await holdBack(page, '**/{fraunces,source-sans}-*.woff2');
-    const releaseHindi = await holdBack(page, '**/devanagari-*.woff2');
+    const { release: releaseLatin } = await holdRequest(page, '**/{fraunces,source-sans}-*.woff2');
+    const { release: releaseHindi } = await holdRequest(page, '**/devanagari-*.woff2');
     await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
     for (const release of [releaseLatin, releaseHindi]) {
       expect(await page.evaluate(paintedFonts)).toBe('loading');
-      release();
+      await release();
     }
     await expect.poll(() => page.evaluate(paintedFonts)).toBe('loaded');
     const shifts = await shiftsOf(page);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { holdBack } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { seeCarousel, startCarousels, visitHome, type HomeOptions } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
@@ -163,11 +163,11 @@ describe('one visit of /HomeFr', () => {
 
 test('R-246: a carousel goes on from where the visitor has scrolled it to', async () => {
   const { page } = await browser.visit('about:blank', { reducedMotion: true });
-  const release = await holdBack(page, '**/assets/carousel-*');
+  const { release } = await holdRequest(page, '**/assets/carousel-*');
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
   const box = page.locator(`${SLIDER} .swiper`);
   await box.evaluate((it) => it.scrollTo({ left: it.clientWidth, behavior: 'instant' }));
-  release();
+  await release();
   await expect.poll(() => page.locator(`${SLIDER} .slider-count`).textContent()).toBe('2 / 3');
   expect(await box.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
   // The next picture is fetched before it slides in.

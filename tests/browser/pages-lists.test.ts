@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdBack, isHydrated, untilModuleRan, startIsland } from '../support/browser.ts';
+import { isHydrated, untilModuleRan, startIsland } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { SOON } from '../support/effort.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -161,12 +162,12 @@ test('R-104 R-106: a year without the chosen month shows all its months', async 
 
 test('R-108: what was typed and chosen before the script came stays, is applied, and is a step to go back', async () => {
   const { page } = await browser.visit('about:blank');
-  const release = await holdBack(page, '**/assets/island_EventList*');
+  const { release } = await holdRequest(page, '**/assets/island_EventList*');
   await page.goto(`${site.url}/Events`, { waitUntil: 'commit' });
   await page.getByPlaceholder('Search Here..').fill('annual');
   await page.getByLabel('Year').selectOption('All');
   await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
-  release();
+  await release();
   await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
   await expect.poll(() => new URL(page.url()).search).toBe('?year=All&q=annual');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { holdBack, keysLeft, untilModuleRan } from '../support/browser.ts';
+import { keysLeft, untilModuleRan } from '../support/browser.ts';
+import { holdRequest } from '../support/moments.ts';
 import { SOON } from '../support/effort.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { untilSearchable } from '../support/until-searchable.ts';
@@ -126,7 +127,7 @@ describe('results follow what is typed', () => {
     page.on('request', (request) =>
       queries.push(...new URL(request.url()).searchParams.getAll('q')),
     );
-    const release = await holdBack(page, '**/Search?q=ground');
+    const { release } = await holdRequest(page, '**/Search?q=ground');
     const first = page.waitForRequest('**/Search?q=ground');
     const aborted = page.waitForEvent('requestfailed');
     await field(page).evaluate((input: HTMLInputElement) => {
@@ -141,7 +142,7 @@ describe('results follow what is typed', () => {
     expect(new Set(await busy())).toEqual(new Set(['true']));
     await field(page).fill('zigzag');
     expect((await aborted).url()).toContain('q=ground');
-    release();
+    await release();
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
     expect(queries).toEqual(['ground', 'zigzag']);
     await expect.poll(async () => new Set(await busy())).toEqual(new Set(['false']));
@@ -149,11 +150,11 @@ describe('results follow what is typed', () => {
 
   test('the summary stays the same live region, also for what was typed before the script came', async () => {
     const { page } = await browser.visit('about:blank');
-    const release = await holdBack(page, '**/assets/search-*');
+    const { release } = await holdRequest(page, '**/assets/search-*');
     await page.goto(`${site.url}/Search`, { waitUntil: 'domcontentloaded' });
     const status = await page.locator('output.search-summary').elementHandle();
     await field(page).pressSequentially('zigzag');
-    release();
+    await release();
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
     expect(await status.evaluate((output) => [output.isConnected, output.textContent])).toEqual([
       true,
@@ -185,12 +186,12 @@ describe('results follow what is typed', () => {
       ['zemmiball pavilion', NEWS.title, NEWS.title],
       ['zigzag', NEWS.title, ''],
     ] as const) {
-      const release = await holdBack(page, '**/Search?q=*');
+      const { release } = await holdRequest(page, '**/Search?q=*');
       const requested = page.waitForRequest('**/Search?q=*');
       await field(page).fill(text);
       await requested;
       await link(name).focus();
-      release();
+      await release();
       await page.waitForURL(`**/Search?${new URLSearchParams({ q: text }).toString()}`);
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
       await expect.poll(focused).toBe(next);

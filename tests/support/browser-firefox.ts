@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { endProcess, printedBy } from './child-process.ts';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
@@ -25,6 +26,8 @@ export async function openFirefox(environment?: NodeJS.ProcessEnv): Promise<Engi
   const path = PLACES.find((place) => existsSync(place));
   if (path === undefined) throw new Error(`no Firefox at ${PLACES.join(' or ')}`);
   const folder = temporaryFolder();
+  // No link is a visited one: a test, or its second attempt, does not depend on those before it.
+  writeFileSync(join(folder, 'user.js'), 'user_pref("places.history.enabled", false);\n');
   const window = environment === undefined ? '--headless' : '--kiosk';
   const firefox = spawn(
     path,

@@ -4,7 +4,6 @@ import {
   type BrowserContext,
   type Locator,
   type Page,
-  type Route,
 } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
@@ -187,23 +186,6 @@ export function keysLeft(link: Locator, keys = 'ctrlKey metaKey shiftKey'): Prom
     element.setAttribute('href', href);
     return left;
   }, keys);
-}
-
-/** Holds back what a page requests, until the returned function is called. */
-export async function holdBack(
-  page: Page,
-  address: string,
-  respond = (route: Route) => route.continue(),
-): Promise<() => void> {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await held;
-    await respond(route);
-  });
-  return release;
 }
 
 /** Waits until a photograph has opened over the page and handles keys: its neighbours load at that moment. */

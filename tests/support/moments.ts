@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 
 /** A moment between two steps of a page, which a test holds open. */
 export type Moment = {
@@ -8,19 +8,24 @@ export type Moment = {
   release: () => Promise<void>;
 };
 
-/** Holds what a page requests, before it reaches the site. */
+/**
+ * Holds what a page requests, before it reaches the site.
+ *
+ * @param held an address with `*`, or which requests.
+ */
 export async function holdRequest(
   page: Page,
-  isHeld: (request: Request) => boolean,
+  held: string | ((request: Request) => boolean),
+  respond = (route: Route) => route.continue(),
 ): Promise<Moment> {
   const released = createSignal();
   const reached = createSignal();
-  await page.route('**/*', async (route) => {
-    if (!isHeld(route.request())) return route.fallback();
+  await page.route(typeof held === 'string' ? held : '**/*', async (route) => {
+    if (typeof held !== 'string' && !held(route.request())) return route.fallback();
     reached.resolve();
     await released.promise;
     // The page may be gone.
-    await route.continue().catch(() => undefined);
+    await respond(route).catch(() => undefined);
   });
   return { reached: reached.promise, release: async () => released.resolve() };
 }
