@@ -1,5 +1,5 @@
 import { fileEntries, isFileData, MAX_DEPTH, namesIn, readFile, readLink } from './read-files.ts';
-import { findGarbled } from '../content/garbled-texts.ts';
+import { findGarbled } from './garbled-texts.ts';
 import { isDocument } from '../../shared/documents.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';

@@ -30,12 +30,12 @@ export function readCsv(bytes: Uint8Array): Reading<SheetRow[]> {
   );
   const [read] = readings.flatMap((each) => ('rows' in each ? [each] : [])).toSorted(byFit);
   if (read === undefined) return readings.find((each) => 'text' in each) ?? NO_TEXT;
-  if (read.filled === 0) return NO_TEXT;
-  if (read.filled > TABLE_LIMITS.rows)
+  if (read.rows.length === 0) return NO_TEXT;
+  if (read.rows.length > TABLE_LIMITS.rows)
     return { text: 'has more than {most} rows', values: { most: String(TABLE_LIMITS.rows) } };
   const before = line === '' ? 1 : 2;
   return {
-    value: read.rows.map((cells, index) => ({
+    value: read.rows.map(({ index, cells }) => ({
       number: index + before,
       cells: cells.map(cleanText),
     })),
@@ -59,27 +59,25 @@ function byFit(one: Records, other: Records): number {
 
 function fit({ rows: records }: Records): { rows: number; columns: number } {
   const counts = new Map<number, number>();
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   counts.delete(1);
   const rows = Math.max(0, ...counts.values());
   const lengths = [...counts].flatMap(([length, count]) => (count === rows ? [length] : []));
   return { rows, columns: Math.max(0, ...lengths) };
 }
 
-type Records = { rows: string[][]; filled: number };
-
-/** It keeps the numbers of the rows below; those at the end are left out. */
-const EMPTY_ROW = [''];
+/** Rows that are not empty, with their places from 0. */
+type Records = { rows: { index: number; cells: string[] }[] };
 
 /** @returns a finding where a quotation mark has no pair */
 function splitRows(text: string, separator: string): Records | Finding {
   const plain = `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`;
   // A cell in quotes, in which a quote is written twice, or one without; then a separator or the end of the line.
   const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"\n${plain}]*))(${plain}|\n|$)`, 'y');
-  const records: string[][] = [];
+  const rows: Records['rows'] = [];
   let record: string[] = [];
-  let [filled, empty] = [0, 0];
-  while (cell.lastIndex < text.length && filled <= TABLE_LIMITS.rows) {
+  let index = 0;
+  while (cell.lastIndex < text.length && rows.length <= TABLE_LIMITS.rows) {
     const start = cell.lastIndex;
     const match = cell.exec(text);
     if (match === null) {
@@ -92,12 +90,9 @@ function splitRows(text: string, separator: string): Records | Finding {
       if (cell.lastIndex === text.length) record.push('');
       else continue;
     }
-    if (record.some((each) => each.trim() !== '')) {
-      for (; empty > 0; empty -= 1) records.push(EMPTY_ROW);
-      records.push(record);
-      filled += 1;
-    } else empty += 1;
+    if (record.some((each) => each.trim() !== '')) rows.push({ index, cells: record });
+    index += 1;
     record = [];
   }
-  return { rows: records, filled };
+  return { rows };
 }

@@ -20,7 +20,8 @@ const NEWEST_DAY = 36_500;
 
 /** Characters of a section that are searched as one. */
 const PASSAGE_LENGTH = 300;
-const SENTENCE = /[^]{1,280}?(?:[.!?।]\s|\n|$)|[^]{1,280}(?:\s|$)/g;
+/** A sentence, else whole words, else letters without a space: together all of a text. */
+const SENTENCE = /[^]{1,280}?(?:[.!?।]\s|\n|$)|[^]{1,280}(?:\s|$)|[^]{280}/g;
 
 export type LocalText = {
   title: string;
@@ -120,8 +121,8 @@ export class SearchIndex {
         for (const passage of passagesOf(text)) {
           const id = this.#parts.push(part) - 1;
           this.#index.add({ id, title: local.title, heading, keywords, text: passage });
+          await yieldToRequests();
         }
-        await yieldToRequests();
       }
   }
 

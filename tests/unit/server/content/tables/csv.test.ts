@@ -45,7 +45,6 @@ test('a title above the headings, and commas in texts, do not hide the semicolon
     'Holidays, 2026-27, both campuses\n\nHoliday;From\nRam, Navami;1-4-2027\nA, b;2-4-2027\nC;';
   expect(read(text)).toEqual([
     { number: 1, cells: ['Holidays, 2026-27, both campuses'] },
-    { number: 2, cells: [null] },
     { number: 3, cells: ['Holiday', 'From'] },
     { number: 4, cells: ['Ram, Navami', '1-4-2027'] },
     { number: 5, cells: ['A, b', '2-4-2027'] },
@@ -73,7 +72,6 @@ test('rows are counted as a spreadsheet counts them: with empty ones, and a line
   expect(read('A,B\n"1\r\n2",3\n\n4,\n')).toEqual([
     { number: 1, cells: ['A', 'B'] },
     { number: 2, cells: ['1\n2', '3'] },
-    { number: 3, cells: [null] },
     { number: 4, cells: ['4', null] },
   ]);
 });

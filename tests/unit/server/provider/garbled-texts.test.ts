@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGarbled } from '../../../../server/content/garbled-texts.ts';
+import { findGarbled } from '../../../../server/provider/garbled-texts.ts';
 
 test.each([
   ['à¤¹à¤¿à¤¨à¥à¤¦à¥€', 'à¤¹'],

@@ -1,4 +1,4 @@
-import { LOST_BY_ENCODING } from './text-findings.ts';
+import { LOST_BY_ENCODING } from '../content/text-findings.ts';
 
 /** The beginning of a text shows what it is; in characters. */
 const MAX_EXAMINED = 4_000;
