@@ -40,7 +40,7 @@ const LIST_ROUTES: readonly [path: string, name: keyof SampleRecords][] = [
 
 const fields = z.record(z.string(), z.unknown());
 
-export type SampleOptions = {
+type SampleOptions = {
   /** Absolute path of this folder, with `records/` and `files/`. */
   folder: string;
   /** Submissions are written to `sample-submissions` in it; null keeps none. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Most idempotency keys that are remembered. */
 const MAX_KEYS = 1_000;
 
-export type SampleSubmission = {
+type SampleSubmission = {
   formType: string;
   fields: Readonly<Record<string, unknown>>;
   file: { name: string; bytes: Buffer } | null;

@@ -9,7 +9,7 @@ const LAST = CLASSES.length - 1;
 const EXAMPLES =
   'write classes such as "Nursery to V", "VI to XII", "LKG, UKG" or "Class IX and XI"; the classes are Nursery, LKG, UKG and I to XII';
 
-export const MUST_BE_CLASSES = `must be classes: ${EXAMPLES}`;
+const MUST_BE_CLASSES = `must be classes: ${EXAMPLES}`;
 const UNKNOWN_WORD = `has "{word}", which is no class: ${EXAMPLES}`;
 const KINDERGARTEN = 'has KG with a number: write LKG or UKG, or such as "LKG to I"';
 const BACKWARDS = 'is backwards: write the lower class first, "{first} to {last}"';
@@ -70,7 +70,7 @@ const FILLERS = new Set(
 );
 
 /** A text with its values says what is wrong. */
-export type ParsedClasses =
+type ParsedClasses =
   | { classes: SchoolClass[] }
   | { text: string; values?: Record<string, string> };
 

@@ -9,7 +9,7 @@ import { ENGLISH } from './translation.ts';
 const MAX_SESSION_DAYS = 400;
 
 /** What is wrong with a line of a list, or with all of them. */
-export type SchoolDaysProblem = {
+type SchoolDaysProblem = {
   list: 'session' | 'hours' | 'holidays' | 'exams';
   line: number | null;
   text: string;

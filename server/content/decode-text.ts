@@ -1,4 +1,4 @@
-export type DecodedText = {
+type DecodedText = {
   text: string;
   /** `other`: an old encoding of one byte a character, such as Windows-1252; the text is then incomplete. */
   encoding: 'UTF-8' | 'UTF-16' | 'other';

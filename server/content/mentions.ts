@@ -1,7 +1,7 @@
 import type { ReadPages } from './page-files.ts';
 
 /** `at` is the field in the file: `menu.0.to`. */
-export type Mention = { at: string; text: string };
+type Mention = { at: string; text: string };
 
 export type Mentioned = Mention & { file: string };
 

@@ -16,7 +16,7 @@ const OTHER_FORMATS: readonly { starts: readonly string[]; format: string }[] = 
 /** ISO/IEC 14496-12: the brands of pictures that are compressed as video (HEVC). */
 const HEIC = /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1(?![\s\S]*avi[fs]))/;
 
-export type PictureFindings = { errors: Finding[]; warnings: Finding[] };
+type PictureFindings = { errors: Finding[]; warnings: Finding[] };
 
 /**
  * A photo with a hole decodes, as do those of phones that deviate a little: a reader has to look. WebP has no checksum,

@@ -17,9 +17,9 @@ const WORTHWHILE = 1.25;
 /** A PNG that is not larger is a drawing, and stays one. */
 const MAX_PNG_BYTES = 60_000;
 
-export type PictureFile = { extension: string; width: number; bytes: Buffer };
+type PictureFile = { extension: string; width: number; bytes: Buffer };
 
-export type RenderedPicture = {
+type RenderedPicture = {
   width: number;
   height: number;
   /** In a format that every browser shows. */

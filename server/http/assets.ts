@@ -39,7 +39,7 @@ const schoolManifestSchema = z.object({
   icons: z.record(z.string(), pictureSchema),
 });
 
-export type SchoolManifest = z.infer<typeof schoolManifestSchema>;
+type SchoolManifest = z.infer<typeof schoolManifestSchema>;
 
 /** Null for one of another release. */
 export function parseSchoolManifest(json: unknown): SchoolManifest | null {

@@ -42,7 +42,7 @@ export type ReadRows<Name extends ListName = ListName> = {
 };
 
 /** A line of the log about what the school should correct. */
-export type ListProblem = {
+type ListProblem = {
   event: ProblemEvent;
   count: number;
   rows: number;

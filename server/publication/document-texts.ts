@@ -31,7 +31,7 @@ const schema = z.record(
   }),
 );
 
-export type DocumentTexts = z.infer<typeof schema>;
+type DocumentTexts = z.infer<typeof schema>;
 
 /**
  * The text of each PDF, and what is wrong with it.
@@ -81,7 +81,7 @@ export async function publishDocuments(
   }
 }
 
-export async function readDocumentTexts(folder: string): Promise<DocumentTexts> {
+async function readDocumentTexts(folder: string): Promise<DocumentTexts> {
   const json = await unlessMissing(readFile(join(folder, DOCUMENT_TEXTS), 'utf8'));
   const parsed = schema.safeParse(json === null ? {} : JSON.parse(json));
   return parsed.success ? parsed.data : {};

@@ -5,7 +5,7 @@ import { PUBLICATION_LIMITS } from './publication-limits.ts';
 import type { Finding, Problem } from '../content/problem.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
 
-export type FolderFile = {
+type FolderFile = {
   /** With `/`, relative to the folder. */
   path: string;
   bytes: number;

@@ -28,7 +28,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 
 const WORK = 'work-';
 
-export type PublishOptions = {
+type PublishOptions = {
   /** The school's folder, CONTENT_DIR. */
   folder: string;
   dist: string;

@@ -11,7 +11,7 @@ import { formatProblem } from '../content/problem.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
 
-export type PublisherOptions = {
+type PublisherOptions = {
   folder: string;
   dist: string;
   log: Log;

@@ -8,7 +8,7 @@ import { errorCode } from '../system-errors.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-export type Snapshot = {
+type Snapshot = {
   /** SHA-256 of names and bytes of all files. */
   source: string;
   problems: Problem[];

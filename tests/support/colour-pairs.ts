@@ -5,10 +5,10 @@ export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
 /** Custom properties without their dashes, with their colours. */
-export type Tones = ReadonlyMap<string, string>;
+type Tones = ReadonlyMap<string, string>;
 
 /** `share`: opacity of the text. */
-export type Pair = { text: string; on: string; least: number; share?: number };
+type Pair = { text: string; on: string; least: number; share?: number };
 
 /** WCAG 2.2 AA: 1.4.3 (text), 1.4.11 (rings, field borders, icons). */
 const LEAST_TEXT = 4.5;

@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 
 /** A moment between two steps of a page, which a test holds open. */
-export type Moment = {
+type Moment = {
   /** Resolves when the page has come to it. */
   reached: Promise<void>;
   /** Lets the page go on. */

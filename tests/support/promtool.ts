@@ -26,7 +26,7 @@ export function checkRules(promtool: string): string {
 export type Scrape = ReadonlyMap<string, string | null>;
 
 /** The text of an alert. */
-export type Firing = { name: string; summary: string; remedy: string };
+type Firing = { name: string; summary: string; remedy: string };
 
 const HOURS = 2;
 const COUNTER = /_(?:total|bucket|count|sum)$/;

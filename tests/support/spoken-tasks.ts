@@ -5,7 +5,7 @@ import written from '../../content/site.json' with { type: 'json' };
 import { feeFiles, hindiTexts, schoolDaysFiles } from './table-files.ts';
 import spoken from './fixtures/spoken-content.json' with { type: 'json' };
 
-export type SpokenTask = {
+type SpokenTask = {
   name: string;
   title: string;
   go: (reader: ScreenReader) => Promise<void>;

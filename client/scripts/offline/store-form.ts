@@ -29,7 +29,7 @@ export function getIdempotencyKey(form: HTMLFormElement, data: FormData): string
 }
 
 /** Why a form is not stored: too many wait, or storage is blocked or full. */
-export type NotStored = 'too-many' | 'blocked';
+type NotStored = 'too-many' | 'blocked';
 
 type NewForm = Pick<WaitingForm, 'key' | 'form' | 'action' | 'nextSteps'>;
 

@@ -11,7 +11,7 @@ import { readFees } from './read-fees.ts';
 import { readFormNotices } from './read-form-notices.ts';
 import { readSchoolDays } from './read-school-days.ts';
 
-export type OfficeFiles = {
+type OfficeFiles = {
   office: Office;
   staff: Teacher[];
   disclosure: Disclosure | null;

@@ -23,7 +23,7 @@ export type PdfObject = {
 };
 
 /** Bytes of the file. */
-export type PdfStream = {
+type PdfStream = {
   start: number;
   end: number;
   /** It ends before its length says. */

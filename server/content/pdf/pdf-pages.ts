@@ -1,7 +1,7 @@
 import { valueOf, type PdfParts } from './pdf-objects.ts';
 import { entry, innerOf, textOf, type PdfValue } from './pdf-values.ts';
 
-export type PdfPages = {
+type PdfPages = {
   /** The first page, from 1, that leads to an object, by its number. */
   pageOf: Map<number, number>;
   /** Numbers of the streams that draw pages. */

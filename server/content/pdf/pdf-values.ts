@@ -1,7 +1,7 @@
 /** A string: its bytes between the delimiters, from `start` to before `end`. */
 export type PdfString = { kind: 'string'; start: number; end: number; isHex: boolean };
 
-export type PdfDictionary = { kind: 'dictionary'; entries: [key: string, value: PdfValue][] };
+type PdfDictionary = { kind: 'dictionary'; entries: [key: string, value: PdfValue][] };
 
 /** ISO 32000-1, 7.3. `word` is a number, `true`, `false` or `null`. */
 export type PdfValue =

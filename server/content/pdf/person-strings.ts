@@ -13,7 +13,7 @@ const COMMENTS: ReadonlySet<string | null> = new Set(
 );
 
 /** A string, in the text of `object`. */
-export type FoundString = { object: PdfObject; string: PdfString };
+type FoundString = { object: PdfObject; string: PdfString };
 
 /** Names of people in the properties of all revisions (ISO 32000-1, 14.3.3), and those beside comments. */
 export function personStrings({ objects, trailers }: PdfParts): FoundString[] {

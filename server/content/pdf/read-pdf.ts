@@ -9,7 +9,7 @@ import { cleanPdf, isEncrypted } from './clean-pdf.ts';
 import { findDamage, type Damage } from './find-damage.ts';
 import { readParts } from './pdf-objects.ts';
 
-export type PdfLimits = { seconds: number; memoryMib: number };
+type PdfLimits = { seconds: number; memoryMib: number };
 
 /** Of a PDF: for its check, and for its text. */
 export const PDF_LIMITS: PdfLimits = { seconds: 30, memoryMib: 512 };
@@ -34,8 +34,6 @@ type PdfResult = {
   errors: Finding[];
   warnings: Finding[];
 };
-
-export type PdfReader = ReturnType<typeof createPdfReader>;
 
 /** Reads and checks PDFs of the school, one after the other, within limits of time and memory. */
 export function createPdfReader(limits = PDF_LIMITS) {
@@ -79,7 +77,7 @@ export function createPdfReader(limits = PDF_LIMITS) {
 }
 
 /** What the first and the last bytes say. */
-export function headerProblem(file: Buffer): Finding | null {
+function headerProblem(file: Buffer): Finding | null {
   if (!hasPdfHeader(file))
     return { text: 'is not a PDF (it must start with %PDF-): save or scan it again as PDF' };
   return hasEnd(file)

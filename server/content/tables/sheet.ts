@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | Date | FormulaError | null;
 
 /** A formula that failed (`#N/A`), or whose value the file does not have. */
-export type FormulaError = { formulaError: string };
+type FormulaError = { formulaError: string };
 
 export type SheetRow = {
   /** As the spreadsheet program counts it, from 1. */

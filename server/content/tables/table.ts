@@ -21,7 +21,7 @@ export type Values<Of extends Columns> = {
 };
 
 /** Columns that the school names itself, such as the heads of a fee table. */
-export type OwnColumns<Value> = {
+type OwnColumns<Value> = {
   matches: RegExp;
   kind: Kind<Value>;
   examples: readonly Pick<Column<Value>, 'heading' | 'examples'>[];

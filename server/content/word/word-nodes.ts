@@ -26,7 +26,7 @@ export function isStyled(node: WordNode, name: RegExp): boolean {
   return node.type === 'paragraph' && name.test(node.styleName ?? '');
 }
 
-export function wordText(node: WordNode): string {
+function wordText(node: WordNode): string {
   if (node.type === 'text') return node.value ?? '';
   if (node.type === 'tab' || node.type === 'break') return ' ';
   const text = (node.children ?? []).map(wordText).join('');

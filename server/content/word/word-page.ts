@@ -13,7 +13,7 @@ import { descendants, lineOf, replaceNodes, type WordNode } from './word-nodes.t
 import { findPictures, readOutline, type Outline } from './word-outline.ts';
 import { writeZip } from '../zip.ts';
 
-export type WordPage = {
+type WordPage = {
   /** Null if the document cannot be read, or has none. */
   title: string | null;
   /** `campus` and `menu`, of a page that the school adds. */

@@ -20,7 +20,7 @@ export function markMatches(text: string, terms: readonly string[]): TextPart[] 
 }
 
 /** The terms that a text has. */
-export function matchesIn(text: string, terms: readonly string[]): string[] {
+function matchesIn(text: string, terms: readonly string[]): string[] {
   const own = new Set(Array.from(wordsOf(text), ({ folded }) => indexTerms(folded)).flat());
   return terms.filter((term) => own.has(term));
 }
