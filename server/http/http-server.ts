@@ -29,10 +29,6 @@ type HttpServerOptions = {
   limits?: Partial<HttpLimits>;
 };
 
-/**
- * An HTTP server whose requests and responses are created with Express' prototypes: on Node 20 Express needs 97 us to
- * set them on a request, five times a cached response (docs/decisions/0005-fast-path.md). On Node 24 it needs 3 us.
- */
 export function createHttpServer({
   app,
   fastPath,
@@ -41,15 +37,7 @@ export function createHttpServer({
   limits: overrides,
 }: HttpServerOptions): Server {
   const limits = { ...HTTP_LIMITS, ...overrides };
-  class AppRequest extends http.IncomingMessage {}
-  class AppResponse extends http.ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  Object.defineProperty(app, 'request', { value: AppRequest.prototype });
-  Object.defineProperty(app, 'response', { value: AppResponse.prototype });
   const server = http.createServer({
-    IncomingMessage: AppRequest,
-    ServerResponse: AppResponse,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
