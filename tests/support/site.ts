@@ -24,6 +24,19 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const CONTENT_FOLDER = contentWith();
 const DIST_FOLDER = resolve('dist');
 
+/** Read once in each process: that takes half the time of a start. */
+let loadedContent: Promise<Content> | undefined;
+let loadedBuild: ReturnType<typeof loadBuild> | undefined;
+
+function loadBuild() {
+  const { folder } = loadPublication(DIST_FOLDER);
+  return {
+    folder,
+    assets: loadAssets(DIST_FOLDER, folder),
+    documentTexts: loadDocumentTexts(folder),
+  };
+}
+
 export type TestSite = Awaited<ReturnType<typeof startSite>>;
 
 /** Rows of the provider by list. */
@@ -89,9 +102,13 @@ export async function startSite(options: SiteOptions = {}) {
     mkdirSync(cache, { recursive: true });
     symlinkSync(inject('pictures'), join(cache, 'images'));
   }
-  const written = await loadContent(contentFolder);
+  const written =
+    contentFolder === CONTENT_FOLDER
+      ? // A test may change it.
+        structuredClone(await (loadedContent ??= loadContent(CONTENT_FOLDER)))
+      : await loadContent(contentFolder);
   const content = options.content?.(written) ?? written;
-  const { folder: published } = loadPublication(DIST_FOLDER);
+  const { folder: published, assets, documentTexts } = (loadedBuild ??= loadBuild());
   let lists: ListCache | undefined;
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
@@ -102,8 +119,8 @@ export async function startSite(options: SiteOptions = {}) {
       folder: contentFolder,
       readRejected: () => Promise.resolve(null),
     },
-    assets: loadAssets(options.distFolder ?? DIST_FOLDER, published),
-    documentTexts: loadDocumentTexts(published),
+    assets: options.distFolder === undefined ? assets : loadAssets(options.distFolder, published),
+    documentTexts,
     log,
     now,
     isSample: options.isSample ?? false,
