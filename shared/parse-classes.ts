@@ -70,9 +70,7 @@ const FILLERS = new Set(
 );
 
 /** A text with its values says what is wrong. */
-type ParsedClasses =
-  | { classes: SchoolClass[] }
-  | { text: string; values?: Record<string, string> };
+type ParsedClasses = { classes: SchoolClass[] } | { text: string; values?: Record<string, string> };
 
 /**
  * Reads `Nursery to V`, `LKG, UKG`, `Class 9th & 11th`, `up to Class VIII`, `IX onwards`, `all except X and XII`,

@@ -43,7 +43,8 @@ const WAYS = [
 test.each(WAYS)(
   'where sharing is $share, the status is "$status"',
   async ({ share, button, status }) => {
-    const { page, context } = await browser.visit(`${site.url}/Vision`);
+    // A page of the site that has loaded at once.
+    const { page, context } = await browser.visit(`${site.url}/robots.txt`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     await page.addInitScript((way) => {

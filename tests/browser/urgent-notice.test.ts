@@ -8,7 +8,7 @@ const highlight = [
 
 const { browser, site } = siteInBrowser({ lists: { highlight }, prewarm: true });
 
-test('an urgent notice is announced on the first page of a visit, and not again', async () => {
+test('an urgent notice is announced on the first page of a visit, and not again until its text is another', async () => {
   const { page } = await browser.visit(`${site.url}/nekhpur/Vision`);
   const announced = page.locator('.urgent-band [role=alert]');
   await expect.poll(() => announced.textContent()).toBe('Urgent: bus 4 is late ');
@@ -16,4 +16,6 @@ test('an urgent notice is announced on the first page of a visit, and not again'
   await page.waitForFunction(() => document.readyState === 'complete');
   await page.locator('.urgent-band').getByText('bus 4 is late').waitFor();
   expect(await announced.count()).toBe(0);
+  await page.goto(`${site.url}/hi/nekhpur/Mission`);
+  await expect.poll(() => announced.textContent()).toMatch(/^तत्काल: bus 4 is late/);
 });

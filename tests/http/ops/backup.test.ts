@@ -272,11 +272,12 @@ test('a backup has the urgent notices, and a restore leaves out what this releas
   const path = join(temporaryFolder(), 'backup');
   // Of a site that was given the setting after it had made one.
   writeFileSync(join(source.DATA_DIR, 'secret'), SECRET);
-  const saved = await run('backup', [path], { ...source, SECRET: 'y'.repeat(43) });
+  const own = { SECRET: 'y'.repeat(43), NODE_EXTRA_CA_CERTS: '/etc/ca.pem' };
+  const saved = await run('backup', [path], { ...source, ...own });
   expect(saved.out).toContain('1 receipts; 1 urgent notices');
   const text = gunzipSync(readFileSync(path)).toString();
   const [head = '', ...records] = text.trimEnd().split('\n');
-  expect(JSON.parse(head)).toMatchObject({ settings: { SECRET: 'y'.repeat(43) } });
+  expect(JSON.parse(head)).toMatchObject({ settings: own });
   const settings = { ...JSON.parse(head).settings, LD_PRELOAD: '/tmp/x.so', 'A\nB': 'c' };
   const lines = [JSON.stringify({ ...JSON.parse(head), settings }), '{"kind":"later","x":1}'];
   writeFileSync(path, gzipSync([...lines, ...records].join('\n')));

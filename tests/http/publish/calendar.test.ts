@@ -40,7 +40,8 @@ let site: TestSite;
 let clock: number;
 
 async function start(events: readonly object[]): Promise<void> {
-  clock = Date.parse('2026-11-22T06:00:00Z');
+  // 22 November in India.
+  clock = Date.parse('2026-11-21T20:00:00Z');
   site = await siteOfTest({
     now: () => new Date(clock),
     lists: { events: [], eventsAll: events },

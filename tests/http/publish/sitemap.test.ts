@@ -21,7 +21,7 @@ const START =
 let site: TestSite;
 
 async function start(options: SiteOptions): Promise<void> {
-  site = await siteOfTest({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
+  site = await siteOfTest({ now: () => new Date('2026-11-21T20:00:00Z'), ...options });
 }
 
 async function readUrls(): Promise<string[]> {

@@ -9,8 +9,8 @@ import { holds } from '../../support/holds.ts';
 const CLOSING = ['closed', 'holiday', 'बंद', 'अवकाश', 'छुट्टी', 'chutti', 'band rahega', 'band hai'];
 
 /** `all closed`, `Nursery to VIII closed 2026-11-30; IX to XII 10:00 2026-11-30`; empty: hours stay. */
-function read(text: string, issued: Day | null = null): string {
-  return readUrgentText(text, { closing: CLOSING, today: '2026-11-29', issued })
+function read(text: string, issued: Day | null = null, today = '2026-11-29'): string {
+  return readUrgentText(text, { closing: CLOSING, today, issued })
     .map(({ classes, days, opens, closes }) => {
       const who = classes.length === CLASSES.length ? 'all' : formatClasses(classes, ENGLISH);
       const hours =
@@ -68,6 +68,13 @@ describe('a text that closes the whole school', () => {
   ])('%j: %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
+});
+
+test.each([
+  ['2026-12-30', 'School closed on 2 January', 'all closed 2027-01-02'],
+  ['2027-01-01', 'School closed on 31 December', 'all closed 2026-12-31'],
+])('a date without a year is the nearest one: on %s, %j', (today, text, expected) => {
+  expect(read(text, null, today)).toBe(expected);
 });
 
 describe('a text whose day is known by the day on which it was written, Thursday 26 November', () => {

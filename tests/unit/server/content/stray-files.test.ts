@@ -45,6 +45,7 @@ test('each file and folder that nothing reads is named, with the name that is me
     'pages/gate.jpg',
     'Holiday List 2026.csv',
     'Fee Structure.xlsx',
+    'Fee notes 2026.xlsx',
     'hours2026-27.csv',
     'Weekly holidays (new).xlsx',
     'Bus routes.xlsx',
@@ -67,6 +68,7 @@ test('each file and folder that nothing reads is named, with the name that is me
   expect((await strayFiles(folder)).map(formatProblem).toSorted()).toEqual([
     'Bus routes.xlsx: is read by nothing; did you mean buses.xlsx?',
     `Fee Structure.xlsx: ${present('fees.csv')}`,
+    'Fee notes 2026.xlsx: is read by nothing; did you mean fee-notes.xlsx?',
     'Holiday List 2026.csv: is read by nothing; did you mean holidays.xlsx?',
     'Holliday.xlsx: is read by nothing; did you mean holidays.xlsx?',
     `Principal.JPG: ${move('pictures/Principal.JPG')}`,

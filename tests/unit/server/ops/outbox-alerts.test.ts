@@ -211,21 +211,22 @@ test('dead letters that grow again after some were settled send an alert', async
   expect(await alertsAfter(5, { dead: 2 })).toEqual(['dead-letters 3', 'dead-letters 2']);
 });
 
-test('of two hosts with one database each sends and ends the alert of its own disk', async () => {
+test('of two hosts with one database each sends and ends the alerts of its own disk and backup', async () => {
   await instance.stop();
   const shared = temporaryFolder();
   startInstance(join(dataDir, 'one'), shared);
   storage = 'disk-full';
-  expect(await alertsAfter(10)).toEqual(['storage-failing 1']);
+  rehearsal = { at: clock.now(), isOk: false };
+  const one = ['storage-failing 1', 'rehearsal-failed 1'];
+  expect(await alertsAfter(10)).toEqual(one);
   const other = startInstance(join(dataDir, 'two'), shared);
   await alertsAfter(20);
   storage = 'ok';
-  expect(await alertsAfter(65)).toEqual([
-    'storage-failing 1',
-    'storage-failing 1',
-    'storage-failing 0',
-    'storage-failing 0',
-  ]);
+  rehearsal = { at: clock.now(), isOk: true };
+  const ended = one.map((alert) => alert.replace('1', '0'));
+  expect((await alertsAfter(65)).toSorted()).toEqual(
+    [...one, ...one, ...ended, ...ended].toSorted(),
+  );
   await other.stop();
 });
 

@@ -39,17 +39,21 @@ function openWatch() {
   return { file, store, watch, start, lose, lines };
 }
 
-test('a submission that the database has lost is named, though another took its number before the check', async () => {
+test('submissions that the database has lost are named, though another took a number before the check', async () => {
   const { watch, lose, lines } = openWatch();
-  const lost = newRow('GIS-LOST');
-  for (const row of [newRow('GIS-KEPT'), lost]) await watch.add(row, SAME);
+  const lost = ['z', 'm', 'a'].map((id) => ({ ...newRow(`GIS-${id}`), id }));
+  for (const row of [newRow('GIS-KEPT'), ...lost]) await watch.add(row, SAME);
   await watch.check();
-  await lose(lost.id);
+  for (const { id } of lost) await lose(id);
   await watch.add(newRow('GIS-NEXT'), SAME);
   await watch.check();
   await watch.check();
-  expect(lines).toMatchObject([{ event: 'database-rewound', count: 1, references: 'GIS-LOST' }]);
-  expect(await watch.missing()).toEqual(['GIS-LOST']);
+  // In the order in which they came.
+  const references = lost.map(({ reference }) => reference);
+  expect(lines).toMatchObject([
+    { event: 'database-rewound', count: 3, references: references.join(', ') },
+  ]);
+  expect(await watch.missing()).toEqual(references);
 });
 
 test('what was delivered since the moment to which the database went back may be a repeat', async () => {

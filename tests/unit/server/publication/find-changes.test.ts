@@ -234,8 +234,8 @@ test.each<[string, object, object, string[]]>([
     [],
   ],
 ])('of %s, gone, the warnings are right', (_what, before, after, lines) => {
-  const sources = [{ 'hi/texts.csv': '1' }, { 'hi/texts.csv': '2' }] as const;
-  expect(lossesFrom([of(before, sources[0]), of(after, sources[1])])).toEqual(lines);
+  for (const file of ['hi/texts.csv', 'hi/texts.xlsx'])
+    expect(lossesFrom([of(before, { [file]: '1' }), of(after, { [file]: '2' })])).toEqual(lines);
 });
 
 test('Hindi texts of the program, which another release lacks, are no loss of the school', () => {

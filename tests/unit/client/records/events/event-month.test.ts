@@ -14,8 +14,8 @@ test.each([
   );
 });
 
-test('the year changes after December', () => {
-  const days = ['2026-01-01', '2027-01-01'];
-  expect(findNeighbours('2026-12', days).next).toBe('2027-01');
+test('the year changes after December, and days of a month lead to no other', () => {
+  const days = ['2026-12-01', '2026-12-31', '2027-01-01'];
+  expect(findNeighbours('2026-12', days)).toEqual({ previous: null, next: '2027-01' });
   expect(findNeighbours('2027-01', days)).toEqual({ previous: '2026-12', next: null });
 });

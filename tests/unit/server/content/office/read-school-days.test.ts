@@ -74,8 +74,11 @@ test.each<[Partial<CalendarRows>, string[]]>([
     ['hours.csv: row 3, column F (closes): must be after the time in the column Opens'],
   ],
   [
-    hours(SUMMER, { ...WINTER, from: '10-11-2026' }),
-    ['hours.csv: Farrukhabad: Nursery to XII has no hours from 2026-11-02 to 2026-11-07'],
+    hours(SUMMER, { ...WINTER, from: '10-11-2026', to: '30-03-2027' }),
+    [
+      'hours.csv: Farrukhabad: Nursery to XII has no hours from 2026-11-02 to 2026-11-07',
+      'hours.csv: Farrukhabad: Nursery to XII has no hours from 2027-03-31 to 2027-03-31',
+    ],
   ],
   [
     hours(SUMMER, { ...WINTER, forClasses: 'Nursery to VIII' }),
@@ -83,12 +86,12 @@ test.each<[Partial<CalendarRows>, string[]]>([
   ],
   [hours(SUMMER, { ...WINTER, forClasses: 'Nursery to VIII' }, { ...WINTER, forClasses }), []],
   [
-    hours(SUMMER, WINTER, { ...WINTER, name: 'Seniors', forClasses }),
-    ['hours.csv: row 4: has days and classes of Winter: a class has one line of hours on a day'],
+    hours(SUMMER, WINTER, { ...SUMMER, name: 'Seniors', forClasses }),
+    ['hours.csv: row 4: has days and classes of Summer: a class has one line of hours on a day'],
   ],
   [
-    { holidays: [...CALENDAR.holidays, ...CALENDAR.holidays] },
-    ['holidays.csv: row 3: is the same as row 2: remove one'],
+    { holidays: [...CALENDAR.holidays, ...CALENDAR.holidays, ...CALENDAR.holidays] },
+    [3, 4].map((row) => `holidays.csv: row ${row}: is the same as row 2: remove one`),
   ],
   [
     { session: { ...CALENDAR.session, to: '31-03-2099' } },

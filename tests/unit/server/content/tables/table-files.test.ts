@@ -306,13 +306,15 @@ describe('what is wrong is named with file, sheet, row and column', () => {
       row(1, cells(1, STAFF_HEADINGS)),
       row(2, cells(2, ['Nekpur', 'A', 'PGT', 'B'])),
     ].join('');
-    const merged = '<mergeCells><mergeCell ref="C2:D2"/></mergeCells>';
+    const merged = '<mergeCells><mergeCell ref="B1:C1"/><mergeCell ref="C2:D2"/></mergeCells>';
     const formula = rows.replace(/<\/row>$/, '<c r="E2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>');
     const book = (written: string, after = '') => ({
       'staff.xlsx': zipOf(bookParts([{ name: 'Staff', rows: written, after }])),
     });
+    const isMerged = 'is merged: undo "Merge Cells" and write each cell';
     expect(await officeProblems(book(rows, merged))).toEqual([
-      'staff.xlsx: sheet Staff, cell C2:D2: is merged: undo "Merge Cells" and write each cell',
+      `staff.xlsx: sheet Staff, cell B1:C1: ${isMerged}`,
+      `staff.xlsx: sheet Staff, cell C2:D2: ${isMerged}`,
     ]);
     expect(await officeProblems(book(formula))).toEqual([
       'staff.xlsx: sheet Staff, row 2, column E (Qualification): has a formula without a value: correct it, or write the value, but is #DIV/0!',

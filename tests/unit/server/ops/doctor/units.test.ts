@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeRehearsalResult } from '../../../../../server/backup/rehearsal-result.ts';
 import { checkBackups, checkUnit } from '../../../../../server/ops/doctor/units.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
@@ -11,12 +11,18 @@ async function statesOf(installed: string): Promise<string[]> {
   return states;
 }
 
-test('an installed unit that is not that of this release is a warning, and none is no line', async () => {
+test('an installed unit that is of another release, or that systemd must read again, is a warning; none is no line', async () => {
   const installed = temporaryFolder();
   expect(await statesOf(installed)).toEqual([]);
   const unit = join(installed, 'gis-site@.service');
   cpSync('deploy/gis-site@.service', unit);
   expect(await statesOf(installed)).toEqual(['ok']);
+  const commands = temporaryFolder();
+  const print = '#!/bin/sh\nprintf "NeedDaemonReload=no\\n\\nNeedDaemonReload=yes\\n"\n';
+  writeFileSync(join(commands, 'systemctl'), print, { mode: 0o755 });
+  vi.stubEnv('PATH', `${commands}:${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await statesOf(installed)).toEqual(['warn']);
   writeFileSync(unit, '[Service]\n');
   expect(await statesOf(installed)).toEqual(['warn']);
 });
