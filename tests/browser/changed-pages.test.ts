@@ -142,32 +142,30 @@ describe.each(CHANGES)('W1: changed by %s before the island starts', (change) =>
   });
 });
 
-test.each(LISTS)(
-  'W1: on %s, which a translator has changed, a letter typed as the list starts keeps the year',
-  async (path) => {
-    const { page, release } = await openChanged('a translator', path, { year: 'All' });
-    const addresses: string[] = [];
-    page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
-    await fieldOf(page, 'q').focus();
-    await page.evaluate((form) => {
-      // React replaces the changed form: this letter is typed before React runs its passive effects.
-      const observer = new MutationObserver(() => {
-        const field = document.querySelector(`${form} [name=q]`);
-        if (!(field instanceof HTMLInputElement)) return;
-        observer.disconnect();
-        field.value = 'ar';
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      });
-      const island = document.querySelector(form)?.closest('.island');
-      if (island) observer.observe(island, { childList: true });
-    }, FORM);
-    await release();
-    await expect.poll(() => addresses).toEqual(['?year=All', '?year=All&q=ar']);
-  },
-);
+test('W1: in a list that a translator has changed a letter typed as it starts keeps the year', async () => {
+  const { page, release } = await openChanged('a translator', '/Events', { year: 'All' });
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
+  await fieldOf(page, 'q').focus();
+  await page.evaluate((form) => {
+    // React replaces the changed form: this letter is typed before React runs its passive effects.
+    const observer = new MutationObserver(() => {
+      const field = document.querySelector(`${form} [name=q]`);
+      if (!(field instanceof HTMLInputElement)) return;
+      observer.disconnect();
+      field.value = 'ar';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    const island = document.querySelector(form)?.closest('.island');
+    if (island) observer.observe(island, { childList: true });
+  }, FORM);
+  await release();
+  await expect.poll(() => addresses).toEqual(['?year=All', '?year=All&q=ar']);
+});
 
 describe('W1: a translator changes the page while the island runs', () => {
-  test.each(LISTS)('%s can be filtered on, to nothing and back', async (path) => {
+  test('a list can be filtered on, to nothing and back', async () => {
+    const path = '/Gallery';
     const { page, release } = await openChanged('nothing', path, {});
     await fieldOf(page, 'q').focus();
     await release();

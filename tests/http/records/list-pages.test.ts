@@ -93,16 +93,10 @@ test('R-104 R-106 R-108 R-111: year, month and a part of the title in any letter
   const page = await open('/Events');
   expect(options(page, 'year')).toEqual(['All', '2026', '2024']);
   expect(options(page, 'month')).toEqual(['All', 'Mar', 'Sep', 'Dec']);
-  const older = await open('/Events?year=2024');
-  expect([titles(older), options(older, 'month')]).toEqual([['Old Annual Day'], ['All', 'Dec']]);
-  expect(await titlesAt('/Events?year=All')).toHaveLength(5);
-  expect(await titlesAt('/Events?q=ANNU')).toEqual(['Annual Sports Day', 'Annual Day']);
   expect(await titlesAt('/Events?q=marathon')).toEqual([]);
-  const ofDecember = await titlesAt('/Events?year=All&month=12&q=annual');
-  expect(ofDecember).toEqual(['Annual Day', 'Old Annual Day']);
-  const three = await open('/Events?year=2024&month=12&q=annual');
-  expect([titles(three), chosen(three)]).toEqual([['Old Annual Day'], ['2024', '12', 'annual']]);
-  expect(count(three)).toBe('Total Count 1');
+  const three = await open('/Events?year=2024&month=12&q=ANNU');
+  expect([titles(three), chosen(three)]).toEqual([['Old Annual Day'], ['2024', '12', 'ANNU']]);
+  expect([options(three, 'month'), count(three)]).toEqual([['All', 'Dec'], 'Total Count 1']);
 });
 
 test('R-109 R-110: an event shows its picture, date, title, description, venue, time and attachment', async () => {
@@ -125,8 +119,7 @@ test('R-112 R-113 R-120 R-121 R-122: the gallery counts, filters and orders the 
   expect([allOf(page, 'h1'), count(page)]).toEqual([['Photo Gallery'], 'Total Categories 3']);
   expect(titles(page)).toEqual(['Annual Day', 'Annual Sports Day', 'Spring Fair']);
   expect(options(page, 'month')).toEqual(['All', 'Mar', 'Sep', 'Dec']);
-  expect(await titlesAt('/Gallery?month=9')).toEqual(['Annual Sports Day']);
-  const fair = await open('/Gallery?q=FAIR');
+  const fair = await open('/Gallery?month=3&q=FAIR');
   expect([titles(fair), count(fair)]).toEqual([['Spring Fair'], 'Total Categories 1']);
   const none = await open('/Gallery?year=2019');
   expect(allOf(none, '.empty')[0]).toContain('Stay Tuned for Latest Updates');
@@ -156,8 +149,7 @@ test('R-131 R-132 R-133 R-134 R-136: the news page counts and filters the news o
   const months = ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1'];
   expect(options(page, 'month')).toEqual(['All', ...months]);
   expect(titles(page)).toEqual(['Results are out', 'School reopens']);
-  expect(await titlesAt('/News?q=REOPENS')).toEqual(['School reopens']);
-  expect(await titlesAt('/News?month=9')).toEqual(['Results are out']);
+  expect(await titlesAt('/News?month=7&q=REOPENS')).toEqual(['School reopens']);
   const none = await open('/News?month=8');
   expect(titles(none)).toEqual([]);
   expect(allOf(none, '.empty')[0]).toContain('No news matches these filters.');
