@@ -174,7 +174,7 @@ function NothingFound() {
     .map((each) => campuses[each].phone)
     .find((number) => number !== undefined);
   return (
-    <div className="search-nothing">
+    <div className="search-nothing stack">
       {isNarrowed && (
         <p>
           <a href={path + searchString({ q })}>

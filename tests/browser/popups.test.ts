@@ -299,6 +299,22 @@ test('R-259: in small windows the dialog scrolls to its text and its buttons', a
   }
 });
 
+test('R-072: a short slide after a long one is not scrolled through the height of the long one', async () => {
+  const long = { ...fee, _id: 'long', description: 'A line of a long notice.\n'.repeat(200) };
+  await publish([long, bus], 'a long notice');
+  const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 740 });
+  const dialog = dialogOf(page);
+  const scrolls = () =>
+    dialog
+      .locator('.popup-slides')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  await dialog.waitFor();
+  expect(await scrolls()).toBe(true);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByText(bus.description).waitFor();
+  expect(await scrolls()).toBe(false);
+});
+
 test('R-070 R-072: the dialog fetches no picture where the visitor saves data or the connection is slow', async () => {
   await publish(
     [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],

@@ -11,7 +11,7 @@ const LOOKS: [path: string, looks: string][] = [
   ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > *: 4 4'],
   [
     '/',
-    '.first-step strong {white-space}: nowrap nowrap; .event .clamped {-webkit-line-clamp}: 3 3',
+    '[data-day-part] > .first-step .quiet {white-space}: nowrap nowrap; .event .clamped {-webkit-line-clamp}: 3 3',
   ],
   ['/', '.notices-list {overflow-x}: auto visible; .notice > .picture: 0 2; .touch > div: 1 2'],
   ['/', '.about-text > .prose, .about-picture: 1 2; .about-ways > *: 2 2; .week, .news > div: 1 2'],
