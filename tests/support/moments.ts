@@ -8,6 +8,16 @@ type Moment = {
   release: () => Promise<void>;
 };
 
+/** A moment of the server: whatever calls `wait` is held until `release`. */
+export function holdMoment() {
+  const [reached, released] = [createSignal(), createSignal()];
+  function wait(): Promise<void> {
+    reached.resolve();
+    return released.promise;
+  }
+  return { wait, reached: reached.promise, release: released.resolve };
+}
+
 /**
  * Holds what a page requests, before it reaches the site.
  *
@@ -18,16 +28,14 @@ export async function holdRequest(
   held: string | ((request: Request) => boolean),
   respond = (route: Route) => route.continue(),
 ): Promise<Moment> {
-  const released = createSignal();
-  const reached = createSignal();
+  const { wait, reached, release } = holdMoment();
   await page.route(typeof held === 'string' ? held : '**/*', async (route) => {
     if (typeof held !== 'string' && !held(route.request())) return route.fallback();
-    reached.resolve();
-    await released.promise;
+    await wait();
     // The page may be gone.
     await respond(route).catch(() => undefined);
   });
-  return { reached: reached.promise, release: async () => released.resolve() };
+  return { reached, release: async () => release() };
 }
 
 /** Holds a page where its next transaction with IndexedDB has ended, and its code does not know yet. */

@@ -5,6 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startFormServer, type FormServerOptions } from '../../support/form-server.ts';
 import { SOON } from '../../support/effort.ts';
+import { holdMoment } from '../../support/moments.ts';
 import { rowsIn } from '../../support/outbox-rows.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
@@ -472,16 +473,15 @@ describe('certificates are not public', () => {
     const exif = { IFD0: { Copyright: 'x' } };
     const photo = await sharp({ create }).withExif(exif).jpeg().toBuffer();
     const link = await lookUp();
-    let respond = () => {};
-    const isReleased = new Promise<void>((release) => (respond = release));
+    const { wait, release } = holdMoment();
     provider.files = () => async (_request, response) => {
-      await isReleased;
+      await wait();
       response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(photo);
     };
     const before = provider.requestedFiles.length;
     const downloads = Array.from({ length: 30 }, () => get(link).then(({ body }) => body));
     await expect.poll(() => provider.requestedFiles.length).toBe(before + 1);
-    respond();
+    release();
     const [first, ...others] = await Promise.all(downloads);
     expect((await sharp(first).metadata()).exif).toBeUndefined();
     for (const other of others) expect(other.equals(first)).toBe(true);

@@ -26,6 +26,7 @@ import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { SOON } from '../../support/effort.ts';
+import { holdMoment } from '../../support/moments.ts';
 import { application, enquiry, openStore, rejection } from '../../support/outbox-stores.ts';
 import { createOutbox } from '../../../server/outbox/outbox.ts';
 import { diagnosed } from '../../support/doctor.ts';
@@ -215,20 +216,19 @@ for (const name of ['SQLite', 'PostgreSQL'])
       let reads = 0;
       // The process stands still in its first attempt, after its first look at the clock.
       const elapsed = () => systemClock.elapsed() + (reads++ > 0 ? OUTBOX_LIMITS.leaseMs : 0);
-      let endFirst = () => {};
-      const isFirstOver = new Promise<void>((resolve) => (endFirst = resolve));
+      const [postponed, delivery] = [holdMoment(), holdMoment()];
       const renewed: (readonly string[])[] = [];
       class SlowStore extends SubmissionStore {
         override async postpone(id: string, waitMs: number) {
           await super.postpone(id, waitMs);
-          await isFirstOver;
+          await postponed.wait();
         }
         override async claim(...[count, how]: Parameters<SubmissionStore['claim']>) {
           renewed.push(how.renew);
           return await super.claim(count, how);
         }
       }
-      let release: (() => void) | undefined;
+      let deliveries = 0;
       const loop = createDeliveryLoop({
         store: new SlowStore(engine),
         clock: { ...systemClock, elapsed },
@@ -238,18 +238,21 @@ for (const name of ['SQLite', 'PostgreSQL'])
         notify: () => {},
         isUp: () => true,
         onStoreError: (error) => expect.unreachable(String(error)),
-        deliver: () => new Promise((resolve) => (release = resolve)),
+        deliver() {
+          deliveries += 1;
+          return delivery.wait();
+        },
       });
       const entry = entryOf();
       await add(new SubmissionStore(engine), entry);
-      await expect.poll(() => (loop.wake(), release), SOON).toBeDefined();
-      endFirst();
+      await expect.poll(() => (loop.wake(), deliveries), SOON).toBe(1);
+      postponed.release();
       await nextTurn();
       const claims = renewed.length;
       loop.wake();
       await expect.poll(() => renewed.length, SOON).toBeGreaterThan(claims);
       expect(renewed.at(-1)).toEqual([entry.id]);
-      release?.();
+      delivery.release();
       await loop.stop();
     });
 

@@ -8,6 +8,7 @@ import { changeIn, rowsIn, runOutbox } from '../../support/outbox-rows.ts';
 import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { SOON } from '../../support/effort.ts';
+import { holdMoment } from '../../support/moments.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
 import { silentLog } from '../../support/test-log.ts';
 import {
@@ -20,15 +21,15 @@ import {
   openOutbox,
 } from '../../support/open-outbox.ts';
 
-/** An outbox whose deliveries begin, and the last of which ends at `release`. */
+/** An outbox whose deliveries begin, and end at `release`. */
 function openHeld(limits: OutboxOptions['limits'] = {}) {
   const begun: string[] = [];
-  let release = () => {};
-  const deliver = async (delivery: Delivery) => {
+  const { wait, release } = holdMoment();
+  const deliver = (delivery: Delivery) => {
     begun.push(nameOf(delivery));
-    await new Promise<void>((resolve) => (release = resolve));
+    return wait();
   };
-  return { ...openOutbox({ deliver, limits }), begun, release: () => release() };
+  return { ...openOutbox({ deliver, limits }), begun, release };
 }
 
 /** A provider over HTTP, and what delivers to it. */
@@ -176,15 +177,14 @@ test('O7: what a suspended process was sending another sends within 30 s with th
   const folder = newFolder();
   const sent: string[] = [];
   const keys = new Map<string, Set<string>>();
-  let goOn = () => {};
-  const stopped = new Promise<void>((resolve) => (goOn = resolve));
+  const stopped = holdMoment();
   function deliverAs(who: string): OutboxOptions['deliver'] {
     return async (delivery) => {
       const { entry } = delivery;
       const name = nameOf(delivery);
       sent.push(`${who} ${name}`);
       keys.set(name, (keys.get(name) ?? new Set()).add(entry.idempotencyKey));
-      if (who === 'stalled') await stopped;
+      if (who === 'stalled') await stopped.wait();
     };
   }
   // A process that is stopped: its clock and its delivery stand, while those of the other go on.
@@ -202,7 +202,7 @@ test('O7: what a suspended process was sending another sends within 30 s with th
 
   // All of its timers are due at once.
   await stalled.clock.run(MINUTE, { stepMs: MINUTE });
-  goOn();
+  stopped.release();
   await other.outbox.accept(enquiry('D'));
   for (let second = 0; second < 60; second += 1) {
     await stalled.clock.run(1_000);

@@ -15,6 +15,7 @@ import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { contentWith } from '../../support/content-with.ts';
 import { hindiTexts } from '../../support/table-files.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
 
 /** English words of a Hindi page that stay English: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
@@ -168,6 +169,7 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   const root = await pageAt(site, '/hi/Events?year=2026');
   const figures = ['.filters-count', 'option', 'time'].flatMap((part) => select(root, part));
   figures.push(...select(await pageAt(site, '/hi/HomeFr'), '.carousel-place'));
+  await untilSearchable(site);
   const choices = select(await pageAt(site, '/hi/Search?q=day&kind=events'), '.search-choice');
   expect(choices).toHaveLength(3);
   figures.push(...choices);

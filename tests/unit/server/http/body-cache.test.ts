@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { BodyCache } from '../../../../server/http/body-cache.ts';
+import { holdMoment } from '../../../support/moments.ts';
 
 const FILE = { key: '/sitemap.xml', version: '1' };
 
 test('a body that several ask for at once is written once, and again after an error', async () => {
   const bodies = new BodyCache();
   let written = 0;
-  let end = (): void => undefined;
-  const held = new Promise<void>((resolve) => (end = resolve));
+  const { wait, release } = holdMoment();
   const write = async () => {
     written += 1;
-    await held;
+    await wait();
     if (written === 1) throw new Error('a list has gone');
     return 'text';
   };
   const failed = ['one', 'other'].map(() => bodies.get(FILE, write));
-  end();
+  release();
   await Promise.all(failed.map((body) => expect(body).rejects.toThrow('a list has gone')));
   expect(written).toBe(1);
   const found = await Promise.all(['one', 'other'].map(() => bodies.get(FILE, write)));

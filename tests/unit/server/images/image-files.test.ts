@@ -8,6 +8,7 @@ import { ImageFiles, variantKey } from '../../../../server/images/image-files.ts
 import { IMAGE_LIMITS, type ImageLimits } from '../../../../server/images/image-limits.ts';
 import type { Rendition } from '../../../../server/images/picture-format.ts';
 import { ProviderError } from '../../../../server/provider/provider-error.ts';
+import { holdMoment } from '../../../support/moments.ts';
 import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -97,14 +98,13 @@ test.each([
 
 test('C11: originals beyond those at once and in the queue are "busy"', async () => {
   const { images, calls, fakes } = await open({ fetches: { concurrent: 1, queued: 2 } });
-  let end = () => {};
-  const wait = new Promise<void>((resolve) => (end = resolve));
-  fakes.getFile = () => wait.then(() => PICTURE);
+  const { wait, release } = holdMoment();
+  fakes.getFile = () => wait().then(() => PICTURE);
   const waiting = ['a', 'b', 'c'].map((id) => images.original(id));
   const policy = { status: 503, pictureStatus: 503 };
   await expect(images.original('d')).rejects.toMatchObject({ kind: 'busy', policy });
   expect(calls).toEqual(['get a']);
-  end();
+  release();
   await Promise.all(waiting);
 });
 

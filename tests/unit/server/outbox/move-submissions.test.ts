@@ -4,6 +4,7 @@ import type { Engine } from '../../../../server/database/sql.ts';
 import { moveSubmissions } from '../../../../server/outbox/move-submissions.ts';
 import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
+import { holdMoment } from '../../../support/moments.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 
@@ -19,16 +20,11 @@ test('O5: a move that stands still for longer than its lease hides no attempt of
     await from.close();
     await to.close();
   });
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let reach = (): void => undefined;
-  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const { wait, reached, release } = holdMoment();
   const held: Engine = {
     async batch(statements) {
-      if (statements.some(({ text }) => text.includes('insert into gis_site.submission'))) {
-        reach();
-        await released;
-      }
+      if (statements.some(({ text }) => text.includes('insert into gis_site.submission')))
+        await wait();
       return to.batch(statements);
     },
     purge: () => to.purge(),
