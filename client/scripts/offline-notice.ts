@@ -19,8 +19,6 @@ const FORM_NAMES: Readonly<Record<string, string>> = KEPT_FORMS;
 /** A form that was kept shows it at its button. */
 export const KEPT = 'Your form is saved on this phone and will be sent when you are back online.';
 
-const HIDDEN_FIELDS = new Set(['school', 'website']);
-
 let isListening = false;
 /** Age of the shown copy; 0 of a page that is none. */
 let shownFrom = 0;
@@ -102,15 +100,23 @@ async function draw(): Promise<void> {
   // One that began later may have ended before: what it has found is newer.
   if (look !== looks) return;
   notice.hidden = forms.length === 0 && shownFrom === 0;
-  const text = [shownFrom > 0 ? oldCopy() : '', formatSummary(forms)].join(' ').trim();
+  const text = [
+    shownFrom > 0
+      ? pageText("You're offline, or the connection is slow. This page is from {time}.", {
+          time: formatTime(shownFrom),
+        })
+      : '',
+    formatSummary(forms),
+  ]
+    .join(' ')
+    .trim();
   if (status.textContent !== text) status.textContent = text;
   list.hidden = forms.length === 0;
-  list.open ||= forms.some(({ state }) => state === 'rejected');
   drawItems(list, forms);
 }
 
-/** An item that stays as it was is the same element: what the visitor has opened in it stays open. */
-function drawItems(list: HTMLElement, forms: readonly WaitingForm[]): void {
+/** An item that stays as it was is the same element: what the visitor has opened or closed stays so. */
+function drawItems(list: HTMLDetailsElement, forms: readonly WaitingForm[]): void {
   const items = list.querySelector('ul') ?? create('ul');
   if (!items.isConnected)
     list.append(
@@ -124,9 +130,11 @@ function drawItems(list: HTMLElement, forms: readonly WaitingForm[]): void {
       createButton(pageText('Try now'), () => void send()),
     );
   const before = [...items.querySelectorAll<HTMLElement>(':scope > li')];
-  const shown = forms.map(
-    (form) => before.find(({ dataset }) => dataset.form === itemName(form)) ?? createItem(form),
-  );
+  const shown = forms.map((form) => {
+    const known = before.find(({ dataset }) => dataset.form === itemName(form));
+    list.open ||= !known && form.state === 'rejected';
+    return known ?? createItem(form);
+  });
   const hadFocus = items.contains(document.activeElement);
   for (const old of before) if (!shown.includes(old)) old.remove();
   for (const [index, item] of shown.entries())
@@ -137,11 +145,6 @@ function drawItems(list: HTMLElement, forms: readonly WaitingForm[]): void {
 
 function itemName({ key, state, fields }: WaitingForm): string {
   return `${key} ${state} ${fields.length}`;
-}
-
-function oldCopy(): string {
-  const time = formatTime(shownFrom);
-  return pageText("You're offline, or the connection is slow. This page is from {time}.", { time });
 }
 
 function formatSummary(forms: readonly WaitingForm[]): string {
@@ -170,6 +173,7 @@ function createItem(form: WaitingForm): HTMLElement {
     if (isLost && !confirm(question)) return;
     await removeForm(form.key);
     await draw();
+    await send();
   };
   const label = pageText(form.state === 'sent' ? 'Close' : 'Delete');
   const button = createButton(label, () => void remove());
@@ -206,7 +210,7 @@ function createSteps({ state, nextSteps = [] }: WaitingForm): HTMLElement[] {
 }
 
 function createContent({ fields, action }: WaitingForm): HTMLElement {
-  const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
+  const written = fields.filter(([name]) => !['school', 'website'].includes(name));
   const link = create('a', pageText('Open the form'));
   link.setAttribute('href', action);
   return create(
@@ -231,7 +235,7 @@ function create(tag: string, ...children: readonly (Node | string)[]): HTMLEleme
 }
 
 function formatTime(at: number): string {
-  return new Date(at).toLocaleString(document.documentElement.lang === 'hi' ? 'hi-IN' : 'en-IN', {
+  return new Date(at).toLocaleString(document.documentElement.lang, {
     day: 'numeric',
     month: 'long',
     hour: 'numeric',

@@ -314,6 +314,20 @@ test('after 14 days nothing that was written is on the device: what was not sent
   expect(offline.provider.received).toEqual([]);
 });
 
+test('a notice of a rejected form opens by itself once: closed by the visitor it stays closed', async () => {
+  const { page } = await newVisitor();
+  await page.goto(`${offline.network.url}/Vision`);
+  await putForms(page, [{ key: 'rejected', state: 'rejected', days: 1 }]);
+  await page.reload();
+  const list = page.locator('.offline-notice > details');
+  await page.getByRole('button', { name: /^Delete/ }).waitFor();
+  await list.locator('summary').first().click();
+  await putForms(page, [{ key: 'sent', state: 'sent', days: 1 }]);
+  await goOnlineIn(page);
+  await expect.poll(() => notice(page).textContent()).toContain(SENT);
+  expect(await list.evaluate((details) => details.hasAttribute('open'))).toBe(false);
+});
+
 test('what the visitor has opened in the notice, and the focus, stay when the page looks again', async () => {
   const { page, context } = await newVisitor();
   await page.goto(`${offline.network.url}/Contact`);

@@ -121,6 +121,22 @@ test('a page that lacks a list, or broke off, opens no more without a network', 
 
 const messages = () => offline.arrivals('Get%20In%20Touch').map(({ fields }) => fields['message']);
 
+/** @returns what lets the worker send, as Background Sync does, and resolves when it has. */
+async function backgroundSync(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${offline.network.url}/`);
+      if (own !== undefined) resolve(own.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const event = { registrationId, tag: 'waiting-forms', lastChance: false };
+  return () =>
+    session.send('ServiceWorker.dispatchSyncEvent', { origin: offline.network.url, ...event });
+}
+
 describe('an application written without a network', () => {
   test('waits in sight, and arrives once when the network comes back to both tabs', async () => {
     const { page, context } = await offline.visit('/Career');
@@ -159,7 +175,8 @@ describe('an application written without a network', () => {
     await page.getByRole('button', { name: 'Close: Career Enquiry' }).click();
     await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
     expect(await stored(page)).toBe('[]');
-    expect(await page.evaluate(() => localStorage.getItem('waiting-forms'))).toBe(null);
+    const mark = () => page.evaluate(() => localStorage.getItem('waiting-forms'));
+    await expect.poll(mark).toBe(null);
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
@@ -176,27 +193,37 @@ describe('an application written without a network', () => {
 
   test('is sent by the worker alone when no page is open (Background Sync)', async () => {
     const { page, context } = await offline.visit('/Career');
-    const session = await context.newCDPSession(page);
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const own = registrations.find(({ scopeURL }) => scopeURL === `${offline.network.url}/`);
-        if (own !== undefined) resolve(own.registrationId);
-      });
-    });
-    await session.send('ServiceWorker.enable');
-    const registrationId = await registered;
+    const sync = await backgroundSync(page);
     const cv = pdfBytes(100_000);
     await offline.writeOffline(page, CAREER, cv);
     await page.goto('about:blank');
     expect(offline.arrivals('Career')).toEqual([]);
     await offline.goOnline(context);
-    await session.send('ServiceWorker.dispatchSyncEvent', {
-      origin: offline.network.url,
-      registrationId,
-      tag: 'waiting-forms',
-      lastChance: false,
-    });
+    await sync();
     await expectOneCareer(offline, cv);
+  });
+
+  test('comes back as sent at the next page when it was deleted while the worker sent it', async () => {
+    const { page } = await offline.visit('/Career');
+    page.on('dialog', (dialog) => void dialog.accept());
+    const sync = await backgroundSync(page);
+    await startIsland(page, 'form.form');
+    offline.network.cut();
+    const cv = pdfBytes(100_000);
+    await sendLater(page, CAREER, cv);
+    // The attempt of the page has ended when it gives up its lock.
+    await page.evaluate(() => navigator.locks.request('waiting-forms', () => undefined));
+    offline.network.stall();
+    const sent = sync();
+    await expectOneCareer(offline, cv);
+    await page.locator('.offline-notice summary').first().click();
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await expect.poll(() => stored(page)).toBe('[]');
+    await page.goto('about:blank');
+    offline.network.restore();
+    await sent;
+    await page.goto(`${offline.network.url}/Vision`);
+    await expect.poll(() => notice(page).textContent()).toBe(SENT);
   });
 
   test('arrives once when the responses were lost, under the key of the device', async () => {

@@ -12,6 +12,8 @@ export async function startNetwork() {
   const sockets = new Set<Socket>();
   let state: 'whole' | 'cut' | 'no responses' | 'stalled' = 'whole';
   let target = 0;
+  /** Responses that wait for it to be restored. */
+  const stalled: (() => void)[] = [];
   const server = createServer((near) => {
     if (state === 'cut') {
       near.resetAndDestroy();
@@ -22,6 +24,7 @@ export async function startNetwork() {
     far.on('data', (bytes: Buffer) => {
       if (state === 'whole') near.write(bytes);
       else if (state === 'no responses') end();
+      else stalled.push(() => near.write(bytes));
     });
     const end = (): void => {
       for (const socket of [near, far]) {
@@ -47,9 +50,12 @@ export async function startNetwork() {
     },
     /** Takes what the browser sends, and ends the connection at the response. */
     loseResponses: () => void (state = 'no responses'),
-    /** Takes what the browser sends, and is silent. */
+    /** Takes what the browser sends, and holds the responses. */
     stall: () => void (state = 'stalled'),
-    restore: () => void (state = 'whole'),
+    restore() {
+      state = 'whole';
+      for (const respond of stalled.splice(0)) respond();
+    },
     /** Where it leads from now on. */
     leadTo(next: number) {
       target = next;

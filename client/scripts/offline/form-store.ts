@@ -30,18 +30,14 @@ const NOT_STORED = new Error('not stored');
 
 /** Forms that wait for a network, the oldest first. */
 export async function waitingForms(): Promise<WaitingForm[]> {
-  const all = await inStore('readonly', () => undefined);
-  return all.sort((a, b) => a.writtenAt - b.writtenAt);
+  return (await inStore('readonly', () => undefined)).sort((a, b) => a.writtenAt - b.writtenAt);
 }
 
 export async function removeForm(key: string): Promise<void> {
   await inStore('readwrite', (_forms, store) => store.delete(key));
 }
 
-/**
- * Resolves to what the store had, when the transaction is on disk. In a transaction no other tab writes: the mark is
- * that of what is stored then.
- */
+/** Resolves to what the store had, when the transaction is on disk. In a transaction no other tab writes or marks. */
 export async function inStore(
   mode: IDBTransactionMode,
   act: (forms: WaitingForm[], store: IDBObjectStore) => void,
@@ -56,7 +52,7 @@ export async function inStore(
         act(request.result, store);
         if (IN_WORKER) return;
         const count = store.count();
-        count.addEventListener('success', () => mark(count.result > 0, transaction));
+        count.addEventListener('success', () => count.result > 0 && mark(transaction));
       });
       transaction.addEventListener('complete', () => resolve());
       transaction.addEventListener('abort', () => reject(transaction.error ?? NOT_STORED));
@@ -67,11 +63,15 @@ export async function inStore(
   }
 }
 
-/** Tells the next page whether to open the database. Nothing is stored that cannot be marked. */
-function mark(hasForms: boolean, transaction: IDBTransaction): void {
+/** Only for who has the lock: a form that another one sends may come back, and a worker has no marks. */
+export async function clearMark(): Promise<void> {
+  await inStore('readonly', ({ length }) => length > 0 || localStorage.removeItem(WAITING_FORMS));
+}
+
+/** Tells the next page to open the database. Nothing is stored that cannot be marked. */
+function mark(transaction: IDBTransaction): void {
   try {
-    if (hasForms) localStorage.setItem(WAITING_FORMS, '');
-    else localStorage.removeItem(WAITING_FORMS);
+    localStorage.setItem(WAITING_FORMS, '');
   } catch {
     transaction.abort();
   }

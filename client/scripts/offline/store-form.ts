@@ -1,6 +1,6 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { deleteDraft } from '../form-draft.ts';
-import { inStore, removeForm, WAITING_FORMS, type WaitingForm } from './form-store.ts';
+import { clearMark, inStore, removeForm, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 
 /** Background Sync is missing in TypeScript's library. */
 type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
@@ -80,7 +80,7 @@ export function sendStored<Result extends { kind: string }>(
   send: () => Promise<Result>,
 ): Promise<{ result: Result; stored: 'stored' | NotStored | null }> {
   return new Promise((resolve) => {
-    const attempt = async (): Promise<void> => {
+    const attempt = async (lock?: Lock | null): Promise<void> => {
       const storing = storeForm(form, data);
       await Promise.race([storing, after(OFFLINE_LIMITS.storeMs)]);
       const result = await send();
@@ -88,12 +88,15 @@ export function sendStored<Result extends { kind: string }>(
       if (isReached) resolve({ result, stored: null });
       const stored = await storing;
       if (!isReached) resolve({ result, stored });
-      else if (stored === 'stored') await removeForm(form.key).catch(() => undefined);
+      else if (stored === 'stored') {
+        await removeForm(form.key).catch(() => undefined);
+        if (lock !== null) await clearMark().catch(() => undefined);
+      }
     };
     const locked = async () =>
       navigator.locks.request(WAITING_FORMS, { ifAvailable: true }, attempt);
     // Older browsers have no locks, and those that block storage deny them. An attempt never rejects.
-    void locked().catch(attempt);
+    void locked().catch(() => attempt());
   });
 }
 

@@ -1,5 +1,8 @@
-import { inStore, waitingForms, WAITING_FORMS, type WaitingForm } from './form-store.ts';
+import { clearMark, inStore, waitingForms, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
+
+/** Set by the build: a worker has no localStorage. */
+declare const IN_WORKER: boolean;
 
 /** Retry later (RFC 9110, RFC 6585). */
 const NOT_NOW = new Set([408, 425, 429]);
@@ -18,6 +21,7 @@ export function sendWaitingForms(): Promise<void> {
 
 async function sendAll(signal: AbortSignal): Promise<void> {
   let isLeft = false;
+  if (!IN_WORKER) await clearMark();
   for (const { key } of await waitingForms()) {
     // What was deleted while others were sent is not sent.
     const form = (await waitingForms()).find((other) => other.key === key);

@@ -98,9 +98,7 @@ export class Device {
   }
 
   async #open(name: number, hasScript = true): Promise<void> {
-    const forms = await readStore();
-    // A form that comes back as sent, after it was deleted, may be that of a worker, which has no marks.
-    if (forms.some(({ state }) => state !== 'sent') && !isMarked())
+    if ((await readStore()).length > 0 && !isMarked())
       this.#errors.push('the mark of a stored form is missing');
     const realm = new Realm({
       turns: this.#turns,
