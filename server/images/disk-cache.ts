@@ -48,7 +48,7 @@ const FORMER_FOLDERS = ['originals', 'variants'];
 type FoundFile = { key: string; file: CachedFile };
 
 type DiskCacheOptions = {
-  /** Several processes of the site may share it; each knows what it found at its start and what it made. */
+  /** Several processes of the site may share it, and together keep to the limits. */
   folder: string;
   limits: ImageLimits;
   log: Log;
@@ -67,6 +67,8 @@ export class DiskCache {
   readonly #timer: NodeJS.Timeout;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isLow = false;
+  /** Whether files were written since the folder was read. */
+  #hasWritten = false;
   /** Time of performance.now(). */
   #isSilentUntil = -Infinity;
 
@@ -82,8 +84,14 @@ export class DiskCache {
         if (source !== this.#files.peek(key)?.source) this.#remove(String(source));
       },
     });
-    this.ready = this.#load().catch((error: unknown) => this.#report(error));
-    this.#timer = setInterval(() => void this.#free(0), diskCheckMs).unref();
+    this.ready = this.#open().catch((error: unknown) => this.#report(error));
+    this.#timer = setInterval(() => void this.#check(), diskCheckMs).unref();
+  }
+
+  async #check(): Promise<void> {
+    await this.#free(0);
+    // Other processes may write too.
+    if (this.#hasWritten) await this.#load().catch((error: unknown) => this.#report(error));
   }
 
   /** Whether the disk has less free space than `freeBytes`. */
@@ -102,7 +110,7 @@ export class DiskCache {
       if (file !== undefined) await access(String(file.source), constants.R_OK);
       return file;
     } catch {
-      this.#files.delete(key);
+      this.#forget(key, file);
       return undefined;
     }
   }
@@ -164,6 +172,7 @@ export class DiskCache {
       try {
         if (!(await this.#free(content.length))) return false;
         await replaceFile(path, content);
+        this.#hasWritten = true;
         return true;
       } catch (error) {
         this.#report(error);
@@ -213,16 +222,37 @@ export class DiskCache {
     this.#removals.add(removal);
   }
 
-  async #load(): Promise<void> {
+  async #open(): Promise<void> {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const former of FORMER_FOLDERS) await moveFiles(join(folder, former), folder);
-    const names = await readdir(folder);
-    const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
+    await this.#load();
+  }
+
+  /** Takes over what is in the folder, and forgets what another process has removed. */
+  async #load(): Promise<void> {
+    const { folder } = this.#options;
+    this.#hasWritten = false;
+    const known = new Map(Array.from(this.#files, ([key, file]) => [file.source, { key, file }]));
+    const paths = (await readdir(folder)).map((name) => join(folder, name));
+    const files = await Promise.all(
+      paths.filter((path) => !known.has(path)).map((path) => this.#readFile(path)),
+    );
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
-    for (const { key, file } of found) this.#files.set(key, file);
+    for (const { key, file } of found) {
+      const own = this.#files.peek(key);
+      if (own === undefined || own.confirmedAt <= file.confirmedAt) this.#files.set(key, file);
+      else if (own.source !== file.source) this.#remove(String(file.source));
+    }
+    for (const path of paths) known.delete(path);
+    for (const { key, file } of known.values()) this.#forget(key, file);
+  }
+
+  /** Unless it was made again meanwhile. */
+  #forget(key: string, file: CachedFile | undefined): void {
+    if (this.#files.peek(key) === file) this.#files.delete(key);
   }
 
   /** Null for a file that is not of the cache; it is removed once it is old. */

@@ -99,9 +99,13 @@ describe('C11: a cache on the disk', () => {
   const [A = '', B = ''] = KEYS;
 
   /** A cache with one small file under each key. */
-  async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
+  async function openFilled({
+    maxBytes = 1_000_000,
+    files: max = 100,
+    diskCheckMs = 2 ** 30,
+  } = {}) {
     const folder = join(temporaryFolder(), 'images');
-    const limits = { ...IMAGE_LIMITS, bytes: maxBytes, files: max, freeFloorBytes: 0 };
+    const limits = { ...IMAGE_LIMITS, bytes: maxBytes, files: max, diskCheckMs, freeFloorBytes: 0 };
     const { cache, lines } = await openCache(folder, limits);
     /** The same folder, as another process has it. */
     const open = async () => (await openCache(folder, limits)).cache;
@@ -205,6 +209,16 @@ describe('C11: a cache on the disk', () => {
     expect(await cache.find(B)).toMatchObject({ note: 'note' });
     await shrink(0);
     expect(lines, 'no error of the disk').toEqual([]);
+  });
+
+  test('two processes keep to the limit together, and neither lacks what the other one has made', async () => {
+    const { cache, onDisk, open } = await openFilled({ maxBytes: 3 * 4_096, diskCheckMs: 5 });
+    const other = await open();
+    const others = ['0', '1', '2'].map((digit) => `${digit.repeat(32)}.480-avif`);
+    for (const key of others) await other.put(key, 'note', Buffer.from(key));
+    await cache.put(B, 'note', Buffer.from(B));
+    await expect.poll(() => onDisk().size, SOON).toBeLessThanOrEqual(3);
+    await expect.poll(() => others.filter((key) => cache.get(key)), SOON).not.toEqual([]);
   });
 
   test('two processes may write the same file, and each serves it', async () => {
