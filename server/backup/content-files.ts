@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chown, mkdir, open, rename, stat } from 'node:fs/promises';
+import { chown, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { ArchivedRecord } from './archive.ts';
-import { listFolder } from '../publication/list-folder.ts';
-import { unlessMissing } from '../system-errors.ts';
+import { listFolder, openListed } from '../publication/list-folder.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
 
 /** A part of a file is one line of a backup: a file is never in memory as a whole. */
 const PART_BYTES = 1024 * 1024;
@@ -18,12 +18,16 @@ export async function* readParts(
   const { files, problems } = await listFolder(folder);
   for (const { file, level } of problems) if (level === 'error') onUnread(file);
   for (const { path } of files) {
-    const file = await open(join(folder, path), 'r').catch(() => null);
+    const file = await openListed(join(folder, path)).catch(() => null);
     if (file === null) {
       onUnread(path);
       continue;
     }
     try {
+      if (!(await file.stat()).isFile()) {
+        onUnread(path);
+        continue;
+      }
       for (let at = 0; ;) {
         const data = Buffer.alloc(PART_BYTES);
         const { bytesRead } = await file.read(data, 0, PART_BYTES, at);
@@ -89,8 +93,8 @@ export class ContentRestore {
       await file.close();
     }
     await this.#giveToOwner(temporary);
-    await rename(temporary, join(this.#folder, path));
-    this.#written += 1;
+    if (await moveToNew(temporary, join(this.#folder, path))) this.#written += 1;
+    else this.#kept += 1;
   }
 
   /** The publisher's and the office's user, not root. */
@@ -105,4 +109,18 @@ export class ContentRestore {
     const kept = this.#kept === 0 ? '' : `, ${this.#kept} are there already and were kept`;
     return `content: ${this.#written} files written to ${this.#folder}${kept}\n`;
   }
+}
+
+/** @returns false if the office has written the file meanwhile; it is not changed then */
+async function moveToNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    // A disk without links.
+    if (errorCode(error) !== 'EEXIST') return await rename(from, to).then(() => true);
+    await rm(from);
+    return false;
+  }
+  await rm(from);
+  return true;
 }

@@ -1,4 +1,5 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conflictOf, isIgnored } from './ignored-files.ts';
 import { PUBLICATION_LIMITS } from './publication-limits.ts';
@@ -109,6 +110,12 @@ async function listOne(listing: Listing, folder: string, path: string): Promise<
     bytes: Number(size),
     state: `${size} ${mtimeNs} ${ctimeNs}`,
   });
+}
+
+/** Opens a listed file. Neither a link nor a FIFO may have replaced it: the one leads out, the other blocks. */
+export function openListed(path: string): Promise<FileHandle> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  return open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 }
 
 export function addUnreadable(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { addUnreadable, listFolder, stateOf, type Listing } from './list-folder.ts';
+import { addUnreadable, listFolder, openListed, stateOf, type Listing } from './list-folder.ts';
 import type { Problem } from '../content/problem.ts';
 import { errorCode } from '../system-errors.ts';
 
@@ -52,9 +51,7 @@ async function copyFile(
   to: string,
   { state, bytes }: { state: string; bytes: number },
 ): Promise<string | null> {
-  // Neither a link nor a FIFO may replace what was listed: the one leads out, the other blocks.
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const source = await open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const source = await openListed(from);
   try {
     if ((await stateOfFile(source)) !== state) return null;
     await mkdir(dirname(to), { recursive: true });
