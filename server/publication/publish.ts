@@ -60,7 +60,8 @@ export async function publish(options: PublishOptions): Promise<Outcome> {
       await mkdir(work);
       return await publishIn(work, options);
     } finally {
-      await rm(work, { recursive: true, force: true });
+      // What is left is removed later: it hides no outcome.
+      await rm(work, { recursive: true, force: true }).catch(() => undefined);
     }
   });
   return outcome ?? { kind: 'busy' };

@@ -6,11 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { listFolder } from '../../../../server/publication/list-folder.ts';
 import { publishWhenStill } from '../../../../server/publication/publish-for-build.ts';
-import { removeRetired } from '../../../../server/publication/publish.ts';
+import { publish, removeRetired } from '../../../../server/publication/publish.ts';
 import { withPublisherLock } from '../../../../server/publication/publisher-lock.ts';
 import { Publisher } from '../../../../server/publication/publisher.ts';
 import { takeSnapshot } from '../../../../server/publication/take-snapshot.ts';
 import { VERSION } from '../../../../server/version.ts';
+import { holdMoment } from '../../../support/moments.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { silentLog } from '../../../support/test-log.ts';
 
@@ -104,14 +105,14 @@ test('a folder that is published is not read again until it changes', async () =
   expect(existsSync(join(folder, 'RESULT.txt'))).toBe(false);
 });
 
+/** Makes a folder whose path is longer than the system takes (PATH_MAX). */
+const DEEPEN = `const name = 'x'.repeat(250);
+  for (let at = 0; at < 20; at += 1) { fs.mkdirSync(name); process.chdir(name); }`;
+
 test('what cannot be removed prevents no publication', async () => {
   const others = ['1', '2', '3'];
   const { publications, poll, result } = await publishedBuild('4', { told: REJECTED, others });
-  // A folder in it has a path that is longer than the system takes (PATH_MAX).
-  const deepen = "const name = 'x'.repeat(250); fs.mkdirSync(name); process.chdir(name);";
-  execFileSync(process.execPath, ['-e', `for (let at = 0; at < 20; at += 1) { ${deepen} }`], {
-    cwd: join(publications, '1'),
-  });
+  execFileSync(process.execPath, ['-e', DEEPEN], { cwd: join(publications, '1') });
   onTestFinished(() => void execFileSync('rm', ['-rf', join(publications, '1')]));
   await poll(0);
   expect(result()).toMatch(/^\ufeffPUBLISHED: /);
@@ -123,15 +124,28 @@ test('what cannot be removed prevents no publication', async () => {
   ]);
 });
 
+test('a working folder that cannot be removed hides no outcome', async () => {
+  const { dist, folder, publications } = newBuild();
+  mkdirSync(join(dist, 'server'));
+  mkdirSync(publications);
+  writeFileSync(join(folder, 'page.md'), '# Page');
+  const script = `process.chdir(path.dirname(process.argv[2])); ${DEEPEN} process.exit(1);`;
+  writeFileSync(
+    join(dist, 'server/make-publication.js'),
+    `const [fs, path] = ['fs', 'path'].map(require); ${script}`,
+  );
+  onTestFinished(() => void execFileSync('rm', ['-rf', publications]));
+  expect(await publish({ dist, folder })).toMatchObject({ kind: 'rejected' });
+});
+
 test('a build that meets another publisher waits for it', async () => {
   const { dist, folder, publications } = await publishedBuild('one', { told: '' });
-  let end = (): void => undefined;
-  const held = new Promise<void>((resolve) => (end = resolve));
-  const other = withPublisherLock(publications, () => held);
+  const { wait, release } = holdMoment();
+  const other = withPublisherLock(publications, wait);
   const published = publishWhenStill({ folder, dist });
   // The folder is still by then.
   await Promise.race([published, setTimeout(3_000)]);
-  end();
+  release();
   await other;
   expect(await published).toMatchObject({ kind: 'unchanged' });
 });
