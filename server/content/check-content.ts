@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import programTexts from '../../client/hindi-texts.json' with { type: 'json' };
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
@@ -200,11 +200,28 @@ function addedPageErrors(added: readonly AddedPage[], site: Site | null): Proble
   });
 }
 
+/** Bytes with the first of which a file shows its kind. */
+const HEAD_BYTES = 2_048;
+
+async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES);
+    return fileKind(buffer.subarray(0, bytesRead)) === 'pdf';
+  } finally {
+    await file.close();
+  }
+}
+
 async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promise<Problem[]> {
   // Compared by name: some disks ignore letter case, and the server's does not.
   const files = new Set(await fileNames(join(folder, 'files')));
   const pictures = new Set((await pictureNames(folder)).map(pictureKey));
-  const errors = mentions.map(async ({ file, at, text }): Promise<Problem[]> => {
+  const notPdfs = new Set<string>();
+  for (const name of new Set(mentions.map(({ text }) => linkedFile(text) ?? text)))
+    if (PDF_NAME.test(name) && files.has(name) && !(await isPdf(join(folder, 'files', name))))
+      notPdfs.add(name);
+  return mentions.flatMap(({ file, at, text }): Problem[] => {
     const wrong = (finding: Finding) => [problemAt({ file, place: at }, finding)];
     if (PICTURE_NAME.test(text))
       return pictures.has(pictureKey(text))
@@ -220,9 +237,8 @@ async function fileErrors(folder: string, mentions: readonly Mentioned[]): Promi
         text: '{name} is not in the folder {folder}',
         values: { name, folder: 'files' },
       });
-    return fileKind(await readFile(join(folder, 'files', name))) === 'pdf'
-      ? []
-      : wrong({ text: '{name} is not a PDF (it must start with %PDF-)', values: { name } });
+    return notPdfs.has(name)
+      ? wrong({ text: '{name} is not a PDF (it must start with %PDF-)', values: { name } })
+      : [];
   });
-  return (await Promise.all(errors)).flat();
 }

@@ -10,8 +10,9 @@ const TEXT = /<(?:w|m|a):t(?:\s[^>]*)?>([^<]*)<\/(?:w|m|a):t>/g;
 const DELETED = /<w:delText(?:\s[^>]*)?>([^<]*)<\/w:delText>/g;
 const FORMULA = /<m:oMath(?:\s[^>]*)?>[\s\S]*?<\/m:oMath>/g;
 const INSERTION = /<w:(?:ins|moveTo)\s[^>]*[^/]>[\s\S]*?<\/w:(?:ins|moveTo)>/g;
+/** Its properties, without those of before a tracked change; a property without a value is on. */
 const HIDDEN_RUN =
-  /<w:r(?:\s[^>]*)?>\s*<w:rPr>(?:(?!<\/w:rPr>)[\s\S])*<w:vanish\s*\/>[\s\S]*?<\/w:r>/g;
+  /<w:r(?:\s[^>]*)?>\s*<w:rPr>(?:(?!<\/w:rPr>|<w:rPrChange\b)[\s\S])*<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/?>[\s\S]*?<\/w:r>/g;
 const WORD_ART = /<v:textpath\b[^>]*\bstring="([^"]*)"/g;
 const TEXT_BOX = /<w:txbxContent>[\s\S]*?<\/w:txbxContent>/g;
 const DRAWING = /<wp:(?:inline|anchor)\b[\s\S]*?<\/wp:(?:inline|anchor)>/g;

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
@@ -174,6 +174,13 @@ test('R-062: a document that is no PDF and a misspelt page are named at once; a 
   expect(warnings.map(formatProblem)).toEqual([
     'pages/vision.md: is missing: the site shows the text of the release; write your own',
   ]);
+});
+
+test('R-062: a PDF of any size is known by its first bytes', async () => {
+  const folder = await copyOfContent();
+  // More than Node reads at once.
+  await truncate(join(folder, 'files', ONE.file), 3 * 1024 ** 3);
+  expect(await contentErrors(folder)).toEqual([]);
 });
 
 test('R-260: loading rejects broken content with every error', async () => {

@@ -30,7 +30,9 @@ test('headings by style, lists in lists, tables, links, pictures and emphasis ar
     [
       TITLE,
       paragraph('Routes', { style: 'heading2' }),
-      paragraph(`${run('Two ')}${run('buses', '<w:b/>')}${run(', ')}${run('daily', '<w:i/>')}`),
+      paragraph(
+        `${run('Two ')}${run('buses', '<w:b/><w:vanish w:val="0"/>')}${run(', ', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>')}${run('daily', '<w:i/>')}`,
+      ),
       paragraph('North', { list: 'bullet' }),
       paragraph('Kaimganj', { list: 'decimal', level: 1 }),
       paragraph('Stops', { style: 'heading3' }),
@@ -148,11 +150,13 @@ const INLINE = (xml: string) => TITLE + TEXT + paragraph(xml);
 const TEXT_BOX = `<w:txbxContent>${paragraph('Fees are due')}</w:txbxContent>`;
 
 test.each([
-  [
-    'hidden text',
-    INLINE(run('secret', '<w:vanish/>')),
-    'hidden text would be shown; delete it: secret',
-  ],
+  ...['<w:vanish/>', '<w:vanish w:val="1"/>', '<w:vanish w:val="on" ></w:vanish>'].map(
+    (hidden): [string, string, string] => [
+      `hidden text (${hidden})`,
+      INLINE(run('secret', hidden)),
+      'hidden text would be shown; delete it: secret',
+    ],
+  ),
   [
     'struck-out text',
     INLINE(run('Rs 5,000', '<w:strike/>')),
