@@ -23,7 +23,7 @@ test.each([true, false])(
   },
 );
 
-test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'])(
+test.each(['/Documents/fee-structure', '/nekhpur/Documents/prospectus', '/Tc'])(
   'a phone has no empty frame at %s, but a way to open the document, without JavaScript too',
   async (path) => {
     const { page } = await browser.visit(site.url + path, {

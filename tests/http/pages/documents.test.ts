@@ -15,10 +15,10 @@ const HEADERS = {
 };
 
 /** Of one campus, though the menu has it for all. */
-const OWN = 'noc.pdf';
+const OWN = 'society-certificate.pdf';
 
 /** Languages of two documents. */
-const LANGUAGES = { 'fee-structure.pdf': 'English', 'prospectus.pdf': 'Hindi' };
+const LANGUAGES = { 'academic-calendar.pdf': 'English', 'prospectus.pdf': 'Hindi' };
 
 const site = sharedSite({
   content: (content) => {

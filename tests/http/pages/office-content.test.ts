@@ -37,7 +37,7 @@ test('fees are a table by class and head with the day of publication, for each c
   expect((await site.get('/nekhpur/Fees')).text).toContain('Please ask the office for the fees.');
   for (const path of ['/Admission', '/HomeFr'])
     expect((await site.get(path)).text).toContain('href="/Fees"');
-  expect((await site.get('/Home')).text).toContain('/files/fee-structure.pdf');
+  expect((await site.get('/Home')).text).toContain('/files/fee-structure-nekpur.pdf');
 });
 
 test('the newest session is the first, wherever it stands in the file', async () => {
@@ -174,14 +174,14 @@ test('a document shows the day of its publication and its language', async () =>
 
 test('a document of one campus is in its menu, list, pages, first steps and search only', async () => {
   const { site } = await loadContent('content');
-  const of = { FARRUKHABAD: 'noc.pdf', NEKPUR: 'smc.pdf' };
+  const of = { FARRUKHABAD: 'society-certificate.pdf', NEKPUR: 'academic-calendar.pdf' };
   const documents = [
     { pdf: of.FARRUKHABAD, published: '20-08-2018', campus: 'Farrukhabad' },
     { pdf: of.NEKPUR, published: '20-08-2018', campus: 'Nekpur' },
   ];
   const disclosureDocuments = [
-    { label: 'NOC', file: of.FARRUKHABAD, campus: 'FARRUKHABAD' },
-    { label: 'NOC', file: of.NEKPUR, campus: 'NEKPUR' },
+    { label: 'Paper', file: of.FARRUKHABAD, campus: 'FARRUKHABAD' },
+    { label: 'Paper', file: of.NEKPUR, campus: 'NEKPUR' },
   ];
   const written = { ...site, disclosureDocuments, feeDocument: of };
   const contentFolder = contentWith({
@@ -191,13 +191,13 @@ test('a document of one campus is in its menu, list, pages, first steps and sear
   });
   const errors = (await contentErrors(contentFolder)).filter((line) => !line.includes('no row of'));
   expect(errors).toEqual([
-    'disclosure.csv: a row of Farrukhabad links smc.pdf, which is not of this campus in the table documents',
-    'disclosure.csv: a row of Nekpur links noc.pdf, which is not of this campus in the table documents',
+    'disclosure.csv: a row of Farrukhabad links academic-calendar.pdf, which is not of this campus in the table documents',
+    'disclosure.csv: a row of Nekpur links society-certificate.pdf, which is not of this campus in the table documents',
   ]);
   const served = request((await siteOfTest({ contentFolder, now: () => NOW })).url);
   for (const [prefix, home, own, other] of [
-    ['', '/HomeFr', 'noc', 'smc'],
-    ['/nekhpur', '/Home', 'smc', 'noc'],
+    ['', '/HomeFr', 'society-certificate', 'academic-calendar'],
+    ['/nekhpur', '/Home', 'academic-calendar', 'society-certificate'],
   ] as const) {
     const { text } = await served.get(`${prefix}/Documents`).expect(200);
     expect(text).toContain(`href="${prefix}/Documents/${own}"`);

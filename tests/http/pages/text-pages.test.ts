@@ -38,7 +38,7 @@ const PAGES = [
   ['Career', 'Career Enquiry', /Teach .* our (?:Farrukhabad|Nekpur) campus/],
   ['Admission', 'Admission Enquiry', /Apply .* our (?:Farrukhabad|Nekpur) campus/],
   ['Contact', 'Contact', /Call.* our (?:Farrukhabad|Nekpur) campus/],
-  ['Documents/fee-structure', 'Fee Structure'],
+  ['Documents/academic-calendar', 'Academic Calendar'],
   ['Offline', "You're offline"],
   ...['Vision', 'Mission', 'Infrastructure', 'Sports', 'Privacy', 'Accessibility'].map(named),
   ...['Documents', 'Search'].map(named),

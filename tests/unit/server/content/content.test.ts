@@ -121,7 +121,7 @@ test.each([
   [
     'disclosure.csv',
     `${DISCLOSURE_HEAD}Nekpur,A,T,1,C,\n`,
-    `no row of Nekpur links ${ONE.file} (${ONE.label}); add one`,
+    `no row of Nekpur links affiliation-letter-nekpur.pdf (${ONE.label}); add one`,
   ],
   [
     'disclosure.csv',
