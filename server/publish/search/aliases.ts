@@ -1,4 +1,4 @@
-import { isSameWord, narrowingWords, queryWords, subjectWords } from './words.ts';
+import { isSameWord, subjectWords } from './words.ts';
 import type { Site } from '../../../shared/content.ts';
 
 export type Meaning = {
@@ -26,12 +26,11 @@ export function createAliases({
     for (const { typed, means } of aliases)
       for (const words of spellings) {
         const others = withoutWords(words, typed);
-        if (others === null || withoutWords(others, means) !== null) continue;
-        const needed = queryWords(others.join(' ')).length - narrowingWords(words).length;
+        if (others === null) continue;
         return {
           query: [...means, ...others].join(' '),
           subject: means.join(' '),
-          isMost: typed.length > needed,
+          isMost: typed.length > others.length,
         };
       }
     return null;

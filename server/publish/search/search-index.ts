@@ -57,6 +57,8 @@ type Part = {
   title: string;
   heading: string;
   isPointer: boolean;
+  /** Of the whole document, in characters. */
+  length: number;
 };
 
 type Fields = { id: number; title: string; heading: string; keywords: string; text: string };
@@ -65,21 +67,11 @@ type Fields = { id: number; title: string; heading: string; keywords: string; te
 export type Match = Pick<Part, 'document' | 'local' | 'at'> & {
   /** Terms of the index that are marked. */
   terms: readonly string[];
-  /** It is about what was searched for, by its title or the heading of the section. */
-  isSubject: boolean;
-};
-
-export type Matches = {
-  matches: readonly Match[];
-  /** None has all words. */
-  hasSomeWords: boolean;
-};
-
-type Found = {
-  part: Part;
-  terms: string[];
   /** It has all of the words, and what narrows them. */
   hasAll: boolean;
+  /** It is about what was searched for, by its title or the heading of the section. */
+  isSubject: boolean;
+  /** Compared number by number. */
   rank: readonly number[];
 };
 
@@ -113,11 +105,12 @@ export class SearchIndex {
       return;
     }
     this.#documents.set(document.id, document);
+    const { length } = textOf(document);
     for (const local of hindi ? [document, hindi] : [document])
       for (const [at, { heading, text, isPointer = false }] of local.sections.entries()) {
         const title = stemsOf(foldedWords(local.title));
         const stems = { title, heading: stemsOf(foldedWords(heading)) };
-        const part = { document, local, at, isPointer, ...stems };
+        const part = { document, local, at, isPointer, length, ...stems };
         for (const passage of passagesOf(text)) {
           const id = this.#parts.push(part) - 1;
           this.#index.add({ id, title: local.title, heading, keywords, text: passage });
@@ -130,13 +123,13 @@ export class SearchIndex {
    * The documents of which a passage has all words of a query, or whose title is half of them.
    * @param meaning what of the query is the school's word for what was typed: its pages need most words.
    */
-  search(query: string, on: SearchPage, meaning: string | null = null): Matches {
+  search(query: string, on: SearchPage, meaning: string | null = null): Match[] {
     const parsed = parseQuery(
       query,
       meaning,
       (terms) => this.#index.search({ queries: terms }).length > 0,
     );
-    const documents = new Map<SearchDocument, Found>();
+    const documents = new Map<SearchDocument, Match>();
     for (const result of this.#index.search({ queries: buildQueries(parsed) })) {
       const part = this.#parts[Number(result.id)];
       if (part === undefined) continue;
@@ -145,24 +138,16 @@ export class SearchIndex {
       const other = documents.get(part.document) ?? own;
       documents.set(part.document, byRank(other, own) <= 0 ? other : own);
     }
-    const found = [...documents.values()].toSorted(byRank);
-    return {
-      matches: found.map(({ part, terms, rank: [subject = 0] }) => ({
-        ...part,
-        terms,
-        isSubject: subject > 0,
-      })),
-      hasSomeWords: !found.some(({ hasAll }) => hasAll),
-    };
+    return [...documents.values()].toSorted(byRank);
   }
 }
 
-/** Null for what is not found. The rank is compared number by number. */
+/** Null for what is not found. */
 function rankPart(
   part: Part,
   { score, terms, queryTerms, match }: SearchResult,
   { words, narrowing, names, meaning, on }: SearchQuery & { on: SearchPage },
-): Found | null {
+): Match | null {
   const own = words.filter(({ spellings, sounds, errors }) =>
     [...spellings, ...sounds, ...errors].some((term) => queryTerms.includes(term)),
   );
@@ -174,7 +159,7 @@ function rankPart(
   const isIn = (field: string) => (term: string) => match[term]?.includes(field) === true;
   // Short words have no sound in the other script.
   const isHeard =
-    own.length >= words.length / 2 &&
+    title.length === words.length &&
     own.some(({ sounds }) => sounds.some(isIn('title'))) &&
     words.every((word) => own.includes(word) || word.sounds.length === 0);
   if (own.length < words.length && !isTitled && !isMeant && !isHeard) return null;
@@ -191,38 +176,41 @@ function rankPart(
   const isOfKind =
     terms.some(isIn('title')) &&
     terms.some((term) => !isIn('title')(term) && isIn('keywords')(term));
-  const { kind, day, hrefs, hindi } = part.document;
+  const { document, local, at } = part;
+  const { kind, day, hrefs, hindi } = document;
   // MiniSearch multiplies by the number of terms: a word in both scripts would count four times.
   const weighted =
     (score / queryTerms.length) *
-    ((part.local === hindi) === (on.language === 'hi') ? 1 : OTHER_LANGUAGE_WEIGHT) *
+    ((local === hindi) === (on.language === 'hi') ? 1 : OTHER_LANGUAGE_WEIGHT) *
     weightOf(day);
+  const isJustThat =
+    names.includes(part.title) || (names.includes(part.heading) && !part.isPointer);
   return {
-    part,
+    document,
+    local,
+    at,
     terms,
     hasAll: own.length === words.length && narrowed === narrowing.length,
+    isSubject: isJustThat || isNamed,
     rank: [
-      subjectRank(part, names) || Number(isNamed),
+      Number(isJustThat),
+      Number(isNamed),
       own.length,
       named,
       narrowed,
       stems.length - own.length,
       Number(isOfKind),
       Number(hrefs[on.campus] !== undefined),
-      // What shows it comes before a file that has it, and before what only links to it.
-      Number(kind !== 'documents' && !part.isPointer),
+      // What shows it comes before a file that has it, and before a letter that mentions it.
+      Number(kind !== 'documents' && kind !== 'leaders'),
       weighted,
+      // A short page with it is more about it.
+      -part.length,
     ],
   };
 }
 
-/** Whether it is just what was typed: by its title, by the heading of a section, or not. */
-function subjectRank({ title, heading, isPointer }: Part, names: readonly string[]): 3 | 2 | 0 {
-  if (names.includes(title)) return 3;
-  return names.includes(heading) && !isPointer ? 2 : 0;
-}
-
-function byRank({ rank: one }: Found, { rank: other }: Found): number {
+function byRank({ rank: one }: Match, { rank: other }: Match): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return (other[at] ?? 0) - (one[at] ?? 0);
 }

@@ -13,9 +13,8 @@ import {
 
 /** Words of a query that are searched for; the rest is ignored. */
 const MAX_WORDS = 8;
-/** Shortest words that are found by their beginning, by their sound, and with a typing error, in letters. */
+/** Shortest words that are found by their beginning, and with a typing error, in letters. */
 const MIN_PREFIX = 2;
-const MIN_WITH_SOUND = 4;
 const MIN_WITH_ERROR = 6;
 
 /** A text has some word that is one letter from another: only names of what is found are searched with an error. */
@@ -62,7 +61,7 @@ export function parseQuery(
       const isLong = word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
       return {
         spellings,
-        sounds: word.length < MIN_WITH_SOUND ? [] : otherScriptTerms(word),
+        sounds: otherScriptTerms(word),
         isUnknown,
         errors: isLong && isUnknown ? swapped(stem) : [],
       };

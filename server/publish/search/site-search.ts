@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from './aliases.ts';
 import { excerptWithMatch, markMatches } from './matches.ts';
-import {
-  SearchIndex,
-  type Match,
-  type Matches,
-  type SearchDocument,
-  type SearchPage,
-} from './search-index.ts';
+import { SearchIndex, type Match, type SearchDocument, type SearchPage } from './search-index.ts';
 import { CAMPUSES, otherCampuses, type Campus } from '../../../shared/campuses.ts';
 import { dayInIndia, dayParts, type Day } from '../../../shared/dates.ts';
 import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
@@ -82,38 +76,42 @@ export class SiteSearch {
     );
     const update = this.update();
     if (!this.#isCurrent()) await settledWithin([update], WAIT_MS);
-    const { matches, hasSomeWords } = this.#search(q, on);
+    const matches = this.#search(q, on);
     const isComplete = this.#isComplete();
     return {
       ...(await filtered(matches, filters, Number(page), on)),
-      hasSomeWords,
+      hasSomeWords: !matches.some(({ hasAll }) => hasAll),
       isComplete,
     };
   }
 
   /** What is about the words that were typed, then about what they mean; then what else has either. */
-  #search(query: string, on: SearchPage): Matches {
+  #search(query: string, on: SearchPage): Match[] {
     const typed = this.#index.search(query, on);
     const meaning = this.#meaning(query);
     if (meaning === null) return typed;
-    const meant = this.#index.search(meaning.query, on, meaning.subject);
-    if (!meaning.isMost && meant.hasSomeWords && !typed.hasSomeWords) return typed;
-    const isMeant = new Set(meant.matches.map(({ document, isSubject }) => isSubject && document));
+    // Where something has all that was typed, a meaning of less than half of it needs the rest too.
+    const needsAll = !meaning.isMost && typed.some(({ hasAll }) => hasAll);
+    const meant = this.#index
+      .search(meaning.query, on, meaning.subject)
+      .filter(({ hasAll }) => hasAll || !needsAll);
+    const isMeant = new Set(meant.map(({ document, isSubject }) => isSubject && document));
     const subjects = [
-      ...typed.matches.toSorted(
+      ...typed.toSorted(
         (one, other) => Number(isMeant.has(other.document)) - Number(isMeant.has(one.document)),
       ),
-      ...meant.matches,
+      ...meant,
     ].filter(({ isSubject }) => isSubject);
     const documents = new Map<SearchDocument, Match>();
-    for (const match of [...subjects, ...meant.matches, ...typed.matches]) {
-      const { terms, ...first } = documents.get(match.document) ?? match;
-      documents.set(match.document, { ...first, terms: [...terms, ...match.terms] });
+    for (const match of [...subjects, ...meant, ...typed]) {
+      const first = documents.get(match.document) ?? match;
+      documents.set(match.document, {
+        ...first,
+        terms: [...first.terms, ...match.terms],
+        hasAll: first.hasAll || match.hasAll,
+      });
     }
-    return {
-      matches: [...documents.values()],
-      hasSomeWords: meant.hasSomeWords && typed.hasSomeWords,
-    };
+    return [...documents.values()];
   }
 
   /** Builds the index anew if a list or the day has changed, while other requests are served. An error is logged. */

@@ -1,28 +1,35 @@
 import { foldText } from '../../../shared/fold-text.ts';
 
 /**
- * An internet or email address, a session, an amount, else a word as it is written; joiners and soft hyphens are part
+ * An internet or email address, a degree such as `B.Ed.`, a session, an amount, else a word as it is written; joiners and soft hyphens are part
  * of words, apostrophes between them.
  */
 const WORD =
-  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{N}-])(?:19|20|१९|२०)\p{Nd}{2}[\p{Pd}/](?:\p{Nd}{2}){1,2}(?![\p{N}-])|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{L}.])\p{L}\.(?:\p{L}{1,2}\.)*\p{L}{1,3}(?!\p{L})|(?<![\p{N}-])(?:19|20|१९|२०)\p{Nd}{2}[\p{Pd}/](?:\p{Nd}{2}){1,2}(?![\p{N}-])|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
 
+/** Nothing is found for a query of them and of the school alone. */
+const QUESTION_WORDS = wordSet(
+  'what when where how which who why kab kya kaise kahan kaha kitna kitni kitne kaun kaunsa kaunsi kyon kyun',
+  'कब क्या कैसे कहां कितना कितनी कितने कौन क्यों',
+);
 /** Ignored in a query that has other words: those between words, and those that only ask. */
 const ASKING_WORDS = wordSet(
+  ...QUESTION_WORDS,
   'a an and any at be for from have has in is it of on or that the there this to was with',
-  'what when where how which who do does can will much many i me my our you your about get give need please tell want because due',
+  'do does can will much many i me my our you your about get give need please tell want because due',
+  'required details detail information info jankari जानकारी विवरण',
   'ka ki ke ko me mein se aur ya bhi tak par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali ye yeh',
-  'kab kya kaise kahan kaha shuru kitna kitni kitne kaun kaunsa kaunsi kis kise kiska kisse kisko kyon kyun',
+  'shuru kis kise kiska kisse kisko',
   'aata aati aate aayega aayegi aayenge jata jati mile milna milta milti milega milegi lagta lagti lagegi le lena',
   'kare karen karein karna karni karo kijiye karan vajah wajah bhare bharna bheje bhejna batao bataiye dikhao',
   'chahiye dena khulta khulti name naam mujhe mera mere meri apna apne apni',
   'का के की को और या भी तक में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली यह ये',
-  'कब क्या कैसे कहां शुरू कितना कितनी कितने कौन किस किसे किसका किससे किसको क्यों',
+  'शुरू किस किसे किसका किससे किसको',
   'आता आती आते आएगा आएगी आएंगे मिले मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना',
   'करें करना करो कारण वजह भरें भरना भेजें भेजना बताओ बताएं दिखाओ चाहिए नाम मुझे मेरा मेरे मेरी अपना अपने अपनी',
 );
 /** All of the site is about it. */
-const SCHOOL_WORDS = wordSet('school gis vidyalaya स्कूल विद्यालय');
+const SCHOOL_WORDS = wordSet('school campus gis vidyalaya स्कूल विद्यालय कैंपस परिसर');
 
 /** Names of the classes. */
 const CLASS_NUMBERS = new Map(
@@ -82,7 +89,10 @@ export function stemsOf(words: readonly string[]): string {
 
 /** Those that a query searches for. */
 export function queryWords(query: string): string[] {
-  return without(SCHOOL_WORDS, subjectWords(query));
+  const words = subjectWords(query);
+  const others = words.filter((word) => !SCHOOL_WORDS.has(word));
+  const isQuestion = foldedWords(query).some((word) => QUESTION_WORDS.has(word));
+  return others.length > 0 || isQuestion ? others : words;
 }
 
 /** What a query is about. */

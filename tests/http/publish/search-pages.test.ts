@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAddresses } from '../../../client/addresses.ts';
 import type { PageAddress } from '../../../client/routes.tsx';
-import { CAMPUSES, campusPath, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, campusPath } from '../../../shared/campuses.ts';
+import { LANGUAGES, localPath } from '../../../shared/languages.ts';
 import { SOON } from '../../support/effort.ts';
 import { allOf, openComplete, select, textOf, type Element } from '../../support/read-page.ts';
 import { sharedSite } from '../../support/site.ts';
@@ -31,44 +32,48 @@ function namesOn(page: Element): string[] {
   return [...headings, ...phones, ...amounts];
 }
 
-/** The teachers whom a page names, and the leader whose page it is. */
-function peopleOn(page: Element, { path, campus }: PageAddress): string[] {
+/** The people of the tables whom a page names, and the leader whose page it is. */
+function peopleOn(page: Element, { path, campus, language }: PageAddress): string[] {
   const text = textOf(select(page, 'main')[0]);
-  const { leaders } = site.content.site.campuses[campus];
+  const content = (language === 'hi' ? site.content.hindi?.content : undefined) ?? site.content;
+  const { contacts, issuedCertificates } = content.office;
+  const people = [...content.staff, ...contacts, ...issuedCertificates];
   return [
-    ...site.content.staff.map(({ person }) => person).filter((person) => text.includes(person)),
-    ...Object.entries(leaders).flatMap(([role, { name }]) =>
+    ...people.map(({ person }) => person).filter((person) => text.includes(person)),
+    ...Object.entries(content.site.campuses[campus].leaders).flatMap(([role, { name }]) =>
       path.endsWith(`/${role}Message`) ? [name] : [],
     ),
   ];
 }
 
-async function hrefsOf(q: string, campus: Campus): Promise<string[]> {
-  const path = `${site.url}${campusPath(campus, 'Search')}?q=${encodeURIComponent(q)}`;
-  const hrefs = allOf(await openComplete(path), '.search-hits .card-title a', 'href');
+async function hrefsOf(
+  q: string,
+  { campus, language }: Pick<PageAddress, 'campus' | 'language'>,
+): Promise<string[]> {
+  const path = localPath(language, campusPath(campus, 'Search'));
+  const page = await openComplete(`${site.url}${path}?q=${encodeURIComponent(q)}`);
+  const hrefs = allOf(page, '.search-hits .card-title a', 'href');
   return hrefs.map((href) => href?.replace(/#.*/, '') ?? '');
 }
 
-test.each(CAMPUSES)(
-  'each heading, number, amount and person on the pages of %s finds them among the first three',
+test.each(CAMPUSES.flatMap((campus) => LANGUAGES.map((language) => ({ campus, language }))))(
+  'each heading, number, amount and person on a page of $campus in $language finds it among the first three',
   SOON,
-  async (campus) => {
-    const pages = createAddresses(site.content).pages.filter(
-      (address) =>
-        address.campus === campus &&
-        address.page.isIndexed &&
-        address.page.subject === null &&
-        !ENTRANCES.has(address.path),
-    );
+  async ({ campus, language }) => {
+    const { pages, pageAt } = createAddresses(site.content);
     const pathsOf = new Map<string, Set<string>>();
-    for (const address of pages) {
+    const addresses = pages
+      .filter(({ page }) => page.isIndexed && page.subject === null)
+      .filter((address) => address.campus === campus && !ENTRANCES.has(address.path))
+      .flatMap(({ path }) => pageAt(localPath(language, path)) ?? []);
+    for (const address of addresses) {
       const page = await openComplete(site.url + address.path);
       for (const name of [...namesOn(page), ...peopleOn(page, address)])
         pathsOf.set(name, (pathsOf.get(name) ?? new Set()).add(address.path));
     }
     expect(pathsOf.size).toBeGreaterThan(100);
     for (const [name, paths] of pathsOf) {
-      const seen = (await hrefsOf(name, campus)).slice(0, SEEN);
+      const seen = (await hrefsOf(name, { campus, language })).slice(0, SEEN);
       // Some are on more pages than are looked at.
       const found = [...paths].filter((path) => seen.includes(path));
       expect(found.length, `${name}: ${seen.join()}`).toBeGreaterThanOrEqual(

@@ -34,8 +34,16 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   ],
   '/Contact#address': ['address', 'school ka address', 'स्कूल का पता', 'map', 'स्कूल कैसे पहुँचें'],
   '/Contact#telephone': ['phone number', 'school ka number', 'संपर्क नंबर', 'फ़ोन', 'helpline'],
-  '/Contact#office-hours': ['office timing', 'office kab khulta hai', 'कार्यालय का समय'],
-  '/HomeFr#office-hours': ['second saturday', 'दूसरा शनिवार'],
+  '/Contact#office-hours': [
+    'office timing',
+    'office kab khulta hai',
+    'कार्यालय का समय',
+    'second saturday',
+    'दूसरा शनिवार',
+  ],
+  '/SafetySecurity#on-the-bus': ['gps in bus', 'bus attendant'],
+  '/MandatoryDisclosure#table-3': ['school management committee'],
+  '/Career#vacancy-1': ['B.Ed. required', 'b.ed teacher vacancy'],
   '/for-parents#bus': ['bus ka time', 'bus kab aati hai', 'बस कितने बजे आएगी'],
   '/Fees': ['fees kitni hai', 'fee', 'late fee', 'class 7 ki fees', 'फीस', 'फ़ीस कितनी है', 'शुल्क'],
   '/Fees#table-2026-27': ['fee class v', '29700', '29,700', 'transport fee', 'class 9 ki fees'],
@@ -86,6 +94,8 @@ test.each(Object.entries(TYPED))('%s is found first by each of its words', async
 
 test.each([
   'hostel facility',
+  'school kahan hai',
+  'report a bad teacher',
   'छात्रावास की सुविधा',
   'ghar ka pata nahi zeppelin',
   'uniform shop address',

@@ -266,7 +266,7 @@ describe('what is found', () => {
   test('a document by a word that only its PDF has', async () => {
     const { hrefs, results } = await find('rupees', '&kind=documents');
     expect(hrefs).toContain('/Documents/fee-structure');
-    expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
+    expect(results[0]?.facts).toMatch(/^Document Farrukhabad PDF, \d+ KB, English$/);
   });
 
   test('its page, its date, its kind and its campus stand there, what was typed is marked', async () => {

@@ -64,6 +64,12 @@ test.each([
   expect(isSameWord(first, second)).toBe(true);
 });
 
+test('a degree is one word, and the end of a sentence is not', () => {
+  expect(foldedWords('M.Sc., B.Ed. (or D.El.Ed.); Class X. The B.A').join(' ')).toBe(
+    'm.sc b.ed or d.el.ed class x the b.a',
+  );
+});
+
 test('an amount is one word, with commas or without', () => {
   expect(foldedWords('₹ 29,700, 1,08,000, classes 9,10').join(' ')).toBe(
     '29700 108000 classes 9 10',
@@ -99,4 +105,6 @@ test.each([
 test('small words count only in a query that has no others', () => {
   expect(queryWords('The Annual Day of the school')).toEqual(['annual', 'day']);
   expect(queryWords('of the of')).toEqual(['of', 'the']);
+  expect(queryWords('the school')).toEqual(['school']);
+  expect(queryWords('school kahan hai')).toEqual([]);
 });
