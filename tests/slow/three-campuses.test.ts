@@ -53,6 +53,8 @@ function withThirdCampus(): string {
     rewrite(path, (text) => {
       const lines = text
         .replaceAll(/^Both,/gm, 'All,')
+        // It has Nekpur's PDFs.
+        .replaceAll(/^(.*-nekpur\.pdf,.*),Nekpur,/gm, '$1,,')
         .trimEnd()
         .split('\n');
       const third = lines.filter((line) => line.startsWith('Nekpur,'));
