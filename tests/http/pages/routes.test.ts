@@ -40,11 +40,6 @@ test.each([
   expect(routed(path)).toBe(notFoundAt(path));
 });
 
-test('an error page has the frame of its own campus', () => {
-  expect(notFoundAt('/Home').campus).toBe('NEKPUR');
-  expect(notFoundAt('/HomeFr').campus).toBe('FARRUKHABAD');
-});
-
 test('the browser gets no router, and pages nothing of the one on the server', async () => {
   const modules = readdirSync('dist/assets').filter((file) => file.endsWith('.js'));
   expect(modules.length).toBeGreaterThan(10);
