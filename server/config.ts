@@ -103,9 +103,9 @@ const settings = z.pipe(
     providerToken: values.PROVIDER_TOKEN ?? null,
     /** Proxies to the provider, by its scheme. */
     proxies: {
-      http: values.HTTP_PROXY ?? '',
-      https: values.HTTPS_PROXY ?? '',
-      except: values.NO_PROXY,
+      httpProxy: values.HTTP_PROXY ?? '',
+      httpsProxy: values.HTTPS_PROXY ?? '',
+      noProxy: values.NO_PROXY,
     },
     schoolCode: values.SCHOOL_CODE,
     /** Absolute path. */

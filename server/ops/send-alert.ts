@@ -32,9 +32,9 @@ export function createAlertSender({
 async function postToWebhook(
   url: string,
   body: string,
-  { http: httpProxy, https: httpsProxy, except: noProxy }: Settings['proxies'],
+  proxies: Settings['proxies'],
 ): Promise<string | null> {
-  const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
+  const dispatcher = new EnvHttpProxyAgent(proxies);
   try {
     const response = await request(url, {
       dispatcher,

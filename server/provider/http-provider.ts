@@ -2,6 +2,7 @@ import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
 import { hasEnd } from '../images/file-kind.ts';
 import type { ClockComparison } from '../clock-comparison.ts';
+import type { Settings } from '../config.ts';
 import type { Log } from '../log/log.ts';
 import { withoutQuery } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
@@ -20,29 +21,25 @@ type ProviderOptions = {
   url: string;
   /** Bearer token (RFC 6750). */
   token: string | null;
-  proxies?: Proxies;
+  proxies?: Settings['proxies'];
   log: Log;
   clocks?: ClockComparison;
   now?: () => Date;
   limits?: Partial<ProviderLimits>;
 };
 
-/** Addresses of HTTP proxies by the provider's scheme, and the hosts that need none. */
-export type Proxies = { http: string; https: string; except: string };
-const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
+/** Empty values keep undici from reading the environment. */
+const NO_PROXIES: Settings['proxies'] = { httpProxy: '', httpsProxy: '', noProxy: '' };
 
 export function createProviderAgent(
-  proxies: Proxies,
+  proxies: Settings['proxies'],
   { connections, connectMs }: { connections: number; connectMs: number },
 ) {
   return new EnvHttpProxyAgent({
+    ...proxies,
     connect: { timeout: connectMs },
     connections,
     pipelining: 1,
-    // Empty values keep undici from reading the environment.
-    httpProxy: proxies.http,
-    httpsProxy: proxies.https,
-    noProxy: proxies.except,
   });
 }
 

@@ -41,7 +41,9 @@ export async function* checkProvider(settings: ProviderSettings): AsyncGenerator
   const remedy = 'tell who runs the provider: when it has ended, forms wait and lists are old';
   // Through a proxy it may not be reached otherwise.
   const certificate =
-    proxies.https === '' ? await checkCertificate('provider-certificate', { url, remedy }) : null;
+    proxies.httpsProxy === ''
+      ? await checkCertificate('provider-certificate', { url, remedy })
+      : null;
   if (certificate !== null) yield certificate;
   if (first.timeMs !== null) yield checkClock('provider', secondsAhead(first.timeMs, first));
   if (token === null)
@@ -61,11 +63,11 @@ export async function* checkProvider(settings: ProviderSettings): AsyncGenerator
 }
 
 function connectionCheck(
-  { providerUrl: url, proxies: { https, http } }: ProviderSettings,
+  { providerUrl: url, proxies: { httpsProxy, httpProxy } }: ProviderSettings,
   first: Probe,
 ): Check {
   const { host } = new URL(url);
-  const proxy = url.startsWith('https:') ? https || http : http;
+  const proxy = url.startsWith('https:') ? httpsProxy || httpProxy : httpProxy;
   const through = proxy === '' ? '' : ` through ${new URL(proxy).host}, unless NO_PROXY names it`;
   if (!('code' in first)) return ok('provider-connection', `${host} responds${through}`);
   const { id, what, remedy } = explainError(first.code);

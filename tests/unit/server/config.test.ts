@@ -28,7 +28,7 @@ test('without any setting the site runs on the sample provider at port 3000', ()
     isSiteUrlSet: false,
     providerUrl: null,
     providerToken: null,
-    proxies: { http: '', https: '', except: '' },
+    proxies: { httpProxy: '', httpsProxy: '', noProxy: '' },
     schoolCode: 'GISNUP',
     dataDir: resolve('data'),
     contentDir: null,
@@ -60,9 +60,12 @@ const EFFECTS: Readonly<Record<string, [string, Partial<Settings>]>> = {
   SITE_URL: [ORIGIN, { siteUrl: ORIGIN, isSiteUrlSet: true }],
   PROVIDER_URL: ['http://a.example/school', { providerUrl: 'http://a.example/school' }],
   PROVIDER_TOKEN: ['aZ9-._~+/=', { providerToken: 'aZ9-._~+/=' }],
-  HTTPS_PROXY: ['http://u:p@a:1', { proxies: { https: 'http://u:p@a:1', http: '', except: '' } }],
-  HTTP_PROXY: ['http://a:2', { proxies: { https: '', http: 'http://a:2', except: '' } }],
-  NO_PROXY: ['a.example', { proxies: { https: '', http: '', except: 'a.example' } }],
+  HTTPS_PROXY: [
+    'http://u:p@a:1',
+    { proxies: { httpsProxy: 'http://u:p@a:1', httpProxy: '', noProxy: '' } },
+  ],
+  HTTP_PROXY: ['http://a:2', { proxies: { httpsProxy: '', httpProxy: 'http://a:2', noProxy: '' } }],
+  NO_PROXY: ['a.example', { proxies: { httpsProxy: '', httpProxy: '', noProxy: 'a.example' } }],
   SCHOOL_CODE: [CODE, { schoolCode: CODE }],
   DATA_DIR: ['/srv/data', { dataDir: '/srv/data' }],
   CONTENT_DIR: ['/srv/content', { contentDir: '/srv/content' }],
@@ -98,7 +101,7 @@ test('an empty value counts as unset, a slash at the end of an address does not 
     providerToken: null,
     providerUrl: 'https://provider.example/school',
     siteUrl: 'https://school.example',
-    proxies: { https: 'http://proxy.example:1' },
+    proxies: { httpsProxy: 'http://proxy.example:1' },
     schoolCode: 'GISNUP',
   });
 });

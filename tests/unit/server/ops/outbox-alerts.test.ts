@@ -278,7 +278,7 @@ const ALERT: Alert = {
   since: '2026-11-20T00:00:00.000Z',
   host: 'h',
 };
-const NO_PROXIES = { http: 'http://127.0.0.1:9', https: '', except: '127.0.0.1' };
+const NO_PROXIES = { httpProxy: 'http://127.0.0.1:9', httpsProxy: '', noProxy: '127.0.0.1' };
 
 test('the webhook gets one POST of JSON; errors do not contain its address', async () => {
   let status = 204;
@@ -289,7 +289,7 @@ test('the webhook gets one POST of JSON; errors do not contain its address', asy
   const [sentRequest, ...more] = webhook.requests;
   expect(sentRequest?.headers['content-type']).toBe('application/json; charset=utf-8');
   expect([JSON.parse(String(sentRequest?.body)), more]).toEqual([ALERT, []]);
-  const proxies = { http: 'http://127.0.0.1:9', https: '', except: '' };
+  const proxies = { httpProxy: 'http://127.0.0.1:9', httpsProxy: '', noProxy: '' };
   const both = { webhookUrl, command: 'kill -9 $$' };
   await expect(createAlertSender({ alerts: both, proxies })(ALERT)).rejects.toThrow(
     /^webhook: \S+; command: ended with SIGKILL$/,
