@@ -14,13 +14,16 @@ const STALE = `stale-while-revalidate=${10 * MINUTE}, stale-if-error=${DAY}`;
 export const CACHE_CONTROL = {
   /** Short: an urgent notice must show within 10 s (docs/promises.md#c17). */
   page: `public, max-age=0, s-maxage=5, stale-while-revalidate=2, stale-if-error=${DAY}`,
-  /** A fresh list of /api. */
-  list: `public, max-age=0, s-maxage=${MINUTE}, ${STALE}`,
-  /** A list that depends on the day. */
-  listOfToday: `public, max-age=0, s-maxage=${MINUTE}`,
-  /** A stale list while the provider is down (docs/promises.md#c3). */
-  staleList: `public, max-age=0, s-maxage=5, ${STALE}`,
-  staleListOfToday: 'public, max-age=0, s-maxage=5',
+  /** A list of /api; a stale one while the provider is down (docs/promises.md#c3). */
+  list: {
+    fresh: `public, max-age=0, s-maxage=${MINUTE}, ${STALE}`,
+    stale: `public, max-age=0, s-maxage=5, ${STALE}`,
+  },
+  /** Shared caches must not keep yesterday's birthdays. */
+  listOfToday: {
+    fresh: `public, max-age=0, s-maxage=${MINUTE}`,
+    stale: 'public, max-age=0, s-maxage=5',
+  },
   file: `public, max-age=${HOUR}, stale-while-revalidate=${DAY}, stale-if-error=${7 * DAY}`,
   /** It may be uploaded at any time (docs/promises.md#c10). */
   missingFile: `public, max-age=${MINUTE}`,

@@ -48,9 +48,10 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
       response.json({ error: 'the list is not available now' });
       return;
     }
+    const lifetimes = PROVIDER_LISTS[name].expiresAtMidnight ? 'listOfToday' : 'list';
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': chooseLifetime(name, snapshot.state),
+      'Cache-Control': CACHE_CONTROL[lifetimes][snapshot.state],
     };
     const { rows, version } = snapshot;
     const body = await bodies.get({ key: listKey({ name, id }), version }, () => writeJson(rows));
@@ -64,11 +65,4 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
 function cacheStatus(known: ListSnapshot | undefined): string {
   if (known === undefined) return 'fwd=miss';
   return known.state === 'stale' ? 'fwd=stale' : 'hit';
-}
-
-/** Shared caches must not keep yesterday's birthdays. */
-function chooseLifetime(name: ListName, state: 'fresh' | 'stale'): string {
-  if (PROVIDER_LISTS[name].expiresAtMidnight)
-    return state === 'fresh' ? CACHE_CONTROL.listOfToday : CACHE_CONTROL.staleListOfToday;
-  return state === 'fresh' ? CACHE_CONTROL.list : CACHE_CONTROL.staleList;
 }

@@ -7,7 +7,6 @@ import { ListSnapshots } from './list-snapshots.ts';
 import {
   FAILED,
   isDue,
-  NO_RECORDS,
   listKey,
   ListStore,
   type ListId,
@@ -40,7 +39,7 @@ const MINUTE_MS = 60_000;
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
-const NO_ALBUM = { rows: [], records: NO_RECORDS, version: 'none', state: 'fresh' } as const;
+const NO_ALBUM = { ...FAILED, version: 'none', state: 'fresh' } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
 export type ListUpdate = { name: ListName; isNew: boolean } & Pick<ListSnapshot, 'records'>;
@@ -67,7 +66,7 @@ export class ListCache {
   /** Resolves when the lists of the disk are in memory. Nothing is fetched before. */
   readonly ready: Promise<void>;
   readonly #notFound: NotFoundLists;
-  #loading: Promise<void> | null = null;
+  readonly #loads = new SingleFlight<void>();
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #takeAlbum = createBudget(ALBUMS_PER_MINUTE, MINUTE_MS);
   readonly #takeRenewal = createBudget(RENEWALS_PER_MINUTE, MINUTE_MS);
@@ -88,16 +87,15 @@ export class ListCache {
   /** Takes over unknown lists that were saved before or by another process, whose pages show their files. */
   loadSaved(): Promise<void> {
     const { provider, isDocument } = this.#options;
-    this.#loading ??= this.#snapshots
-      .load(async ({ name, id, rows, fetchedAt }) => {
+    const load = () =>
+      this.#snapshots.load(async ({ name, id, rows, fetchedAt }) => {
         const read = await readList(name, rows, { base: provider.base, isDocument });
         const isKnown = this.#store.get({ name, id }) !== undefined;
         if (isKnown || read.bytes > this.#store.capacityFor({ name, id })) return;
         const { problems: _, ...rest } = read;
         this.#store.put({ ...rest, list: { name, id }, fetchedAt, state: 'stale', refreshAt: 0 });
-      })
-      .finally(() => (this.#loading = null));
-    return this.#loading;
+      });
+    return this.#loads.run('saved', load);
   }
 
   /** The cached list. Starts nothing. */

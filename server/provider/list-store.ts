@@ -25,11 +25,9 @@ export type ListSnapshot<Name extends ListName = ListName> = Pick<
   'rows' | 'records' | 'version'
 > & { state: 'fresh' | 'stale' | 'failed' };
 
-export const NO_RECORDS = perCampus((): readonly never[] => []);
-
 export const FAILED = {
   rows: [],
-  records: NO_RECORDS,
+  records: perCampus((): readonly never[] => []),
   version: 'failed',
   bytes: LIST_BYTES,
   files: new Set<string>(),
@@ -114,10 +112,9 @@ export class ListStore {
     for (const { state } of this.#all()) lists[state] += 1;
     return {
       lists,
-      listAges: LIST_NAMES.flatMap((list) => {
-        const { state, fetchedAt = 0 } = this.#lists.get(list) ?? {};
+      listAges: [...this.#lists.values()].map(({ list, state, fetchedAt }) => {
         const ageSeconds = Math.round((time.getTime() - fetchedAt) / 1_000);
-        return state === undefined ? [] : { list, state, ageSeconds };
+        return { list: list.name, state, ageSeconds };
       }),
       hiddenLists: LIST_NAMES.filter((name) => isAllHidden(this.#lists.get(name)?.problems ?? [])),
     };

@@ -3,15 +3,13 @@ import type { Log } from '../log/log.ts';
 import type { ListEntry } from './list-store.ts';
 import { formatCause, type ProviderError } from './provider-error.ts';
 
-type NotFound = { sinceMs: number; isLogged: boolean };
-
 /**
  * Decides whether a list of which the provider says 404, or the like, has no rows: on the second such response in a
  * row, if another list has responded since the first (docs/decisions/0037-not-found-is-empty.md).
  */
 export class NotFoundLists {
   readonly #log: Log;
-  readonly #lists = new Map<ListName, NotFound>();
+  readonly #lists = new Map<ListName, { sinceMs: number; isLogged: boolean }>();
 
   constructor(log: Log) {
     this.#log = log;

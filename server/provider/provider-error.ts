@@ -48,8 +48,6 @@ const SETTINGS =
   'PROVIDER_URL and SCHOOL_CODE: compare both with the provider, letter case included. PROVIDER_URL has http or https, the host and any path prefix, but not /api; it is no web page. If only calls with the token fail, check PROVIDER_TOKEN; if only one call fails, show the provider docs/provider.openapi.yaml';
 const TOKEN =
   'PROVIDER_TOKEN: compare it with the one of the provider, or ask for one with the rights for docs/provider.openapi.yaml; then restart';
-const MEMORY =
-  'all lists together are too large for the memory of this process: docs/operations.md#memory';
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its response is not of this form';
 
 /** Cause for the log: `status 401`, `unreachable ECONNREFUSED`. */
@@ -65,7 +63,8 @@ const REMEDIES: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
   'invalid-json': CONTRACT,
   shape: CONTRACT,
   'too-large': CONTRACT,
-  'no-capacity': MEMORY,
+  'no-capacity':
+    'all lists together are too large for the memory of this process: docs/operations.md#memory',
   'reported-failure': CONTRACT,
   timeout: WAIT,
   cut: WAIT,
@@ -81,10 +80,7 @@ export function errorFields(error: unknown): { cause: string; remedy?: string | 
 export function findRemedy({ kind, status, cause }: ProviderError): string | undefined {
   if (kind === 'unreachable')
     return `PROVIDER_URL: ${explainError(errorCode(cause) ?? 'unknown').remedy}`;
-  return kind === 'status' ? findStatusRemedy(status ?? 0) : REMEDIES[kind];
-}
-
-function findStatusRemedy(status: number): string {
+  if (kind !== 'status') return REMEDIES[kind];
   if (status === 401 || status === 403) return TOKEN;
-  return status === 429 || status >= 500 ? WAIT : SETTINGS;
+  return status === 429 || (status ?? 0) >= 500 ? WAIT : SETTINGS;
 }

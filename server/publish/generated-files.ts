@@ -52,7 +52,7 @@ export function createGeneratedFiles({ lists, now }: GeneratedFilesOptions) {
     const version = [...versions, dayInIndia(now())].join(' ');
     const body = await bodies.get({ key: file.key, version }, content.write);
     const isFresh = [...snapshots.values()].every(({ state }) => state === 'fresh');
-    const lifetime = isFresh ? CACHE_CONTROL.recordFile : CACHE_CONTROL.staleList;
+    const lifetime = isFresh ? CACHE_CONTROL.recordFile : CACHE_CONTROL.list.stale;
     const headers = { ...content.headers, 'Cache-Control': lifetime };
     sendBody(request, response, { body, headers });
     return true;
