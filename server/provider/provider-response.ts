@@ -1,4 +1,5 @@
 import { decodeText } from '../content/decode-text.ts';
+import { fieldsOf } from '../../shared/fields-of.ts';
 import { parseJson } from './json.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -11,14 +12,22 @@ export type ProviderResponse = {
   bytes: Buffer;
 };
 
-/** Values of verdicts that report a failure. */
-const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);
+/** Values of verdicts that report a failure, also as one word of several: `validation_failed`, `BAD_REQUEST`. */
+const NO =
+  /^(?:no?|f|0|-1|nok|ko)$|^(?!no[\W_])(?:.{0,40}[\W_])?(?:false|fail(?:ed|ure|s)?|err(?:or)?|invalid|rejected|denied|bad|unauthori[sz]ed|unauthenticated|forbidden|not[\W_](?:found|ok|allowed)|unsuccessful|unavailable|unprocessable|expired|missing|aborted|spam)(?:$|[\W_])/;
 /** Values of errors that report none. */
-const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil', 'ok', 'success']);
-/** Names of fields in small letters, without signs between words. */
-const VERDICT_FIELDS = new Set(['success', 'ok', 'status', 'succeeded', 'issuccess']);
-const ERROR_FIELDS = /^(?:(?:is|has)?errors?|error(?:message|type)|exception|exc|fault)$/;
-const STATUS_FIELDS = new Set(['status', 'statuscode', 'code', 'httpstatus', 'httpcode']);
+const NOTHING =
+  /^(?:|false|no|0+|2\d\d|null|none|nil|n\/a|undefined|ok|success(?:ful)?|no[\W_]errors?)$/;
+/** Names of fields in small letters, without signs between words. Zero is a result without errors. */
+const VERDICT_FIELDS =
+  /^(?:is|was)?(?:ok|status|success(?:ful)?|succeeded|valid|accepted|acknowledged|saved|result)$/;
+const ERROR_FIELDS =
+  /^(?:is|has|validation)?(?:err(?:or)?s?(?:message|msg|type|code|no|description|detail)?s?|failed|failures?)$|^exc(?:eption)?(?:message|type)?$|^fault(?:string|code)?$/;
+const STATUS_FIELDS = /^(?:http|response|err|error)?(?:status|code|statuscode)$/;
+const MESSAGE_FIELDS = /^(?:message|msg|detail|reason|error(?:message|description)?)$/;
+/** What a message beside 200 says when PROVIDER_TOKEN has expired. */
+const UNAUTHENTICATED =
+  /\bjwt\b|\b(?:un|not )(?:authori[sz]ed|authenticated)\b|\b(?:token|session|credentials)(?: \w{1,10}){0,2} (?:expired|invalid|not)\b|\btoken (?:is )?(?:missing|required)\b|\b(?:invalid|expired|missing|no) (?:\w{1,20} )?(?:token|credentials)\b/;
 /** What keeps JSON from running as a script of another site. */
 const GUARD = /^(?:\)\]\}',?|(?:for\(;;\)|while\(1\));)\s*(?=\S)/;
 
@@ -71,11 +80,12 @@ function parseBody({ bytes, contentType }: ProviderResponse): unknown {
   }
 }
 
-/** Caches of WordPress sign what they keep, some in several comments. */
+/** Caches of WordPress sign what they keep, some in several comments; its `die(0)` ends what was written before. */
 function withoutComments(text: string): string {
   let json = text;
   for (let comments = 0; comments < 5 && json.endsWith('-->'); comments += 1)
     json = json.slice(0, Math.max(0, json.lastIndexOf('<!--'))).trimEnd();
+  json = json.replace(/([\]}])\s{0,9}-?[01]$/, '$1');
   return /[\]}]$/.test(json) ? json : text;
 }
 
@@ -95,10 +105,8 @@ function throwIfFailure(
   json: unknown,
   { status, mayBeEmpty = false }: { status: number; mayBeEmpty?: boolean },
 ): void {
-  const named = plainFields(json).find(
-    ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
-  );
-  if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
+  const named = findStatus(json);
+  if (named !== null) throw new ProviderError('status', { status: named });
   if (reportsFailure(json)) throw new ProviderError('reported-failure', { status, mayBeEmpty });
 }
 
@@ -109,23 +117,40 @@ function throwIfFailure(
  * form that was wrongly queued can be sent again, one that was wrongly deleted cannot.
  */
 export function reportsFailure(json: unknown): boolean {
-  if (json === false) return true;
-  return plainFields(json).some(
-    ([name, value]) =>
-      (VERDICT_FIELDS.has(name) && NO.has(toWord(value))) ||
-      (ERROR_FIELDS.test(name) && isFilled(value)),
+  const fields = plainFields(json);
+  const hasError = fields.some(([name, value]) => ERROR_FIELDS.test(name) && isFilled(value));
+  return hasError || fields.some(isFailedVerdict) || NO.test(toWord(json));
+}
+
+function isFailedVerdict([name, value]: [string, unknown]): boolean {
+  return VERDICT_FIELDS.test(name) && NO.test(toWord(value)) && (name !== 'result' || value !== 0);
+}
+
+/** The status that JSON names in itself, or 401 where its words say so; null without one. */
+function findStatus(json: unknown): number | null {
+  const fields = plainFields(json);
+  // `{ "error": { "code": 401 } }`
+  const inner = fields.filter(([name]) => /^(?:errors?|status|meta)$/.test(name));
+  const named = [...fields, ...inner.flatMap(([, value]) => plainFields([value].flat()[0]))].find(
+    ([name, value]) => STATUS_FIELDS.test(name) && /^[45]\d\d(?:$|\s)/.test(toWord(value)),
   );
+  if (named !== undefined) return Number.parseInt(toWord(named[1]), 10);
+  // A stored form has the visitor's own message.
+  if (fields.some(([name]) => name === 'id' || name === 'phone')) return null;
+  const verdicts = fields.filter(([name, value]) => VERDICT_FIELDS.test(name) && isFilled(value));
+  const isToken = fields.some(
+    ([name, value]) => MESSAGE_FIELDS.test(name) && UNAUTHENTICATED.test(toWord(value)),
+  );
+  return isToken && verdicts.every(isFailedVerdict) ? 401 : null;
 }
 
 function plainFields(json: unknown): [string, unknown][] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
-  const fields = Object.entries(json);
-  return fields.map(([name, value]) => [name.toLowerCase().replace(/[_-]/g, ''), value]);
+  const fields = [...fieldsOf(json)];
+  return fields.map(([name, value]) => [name.toLowerCase().replace(/[^a-z\d]/g, ''), value]);
 }
 
 function isFilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return !NOTHING.has(toWord(value));
+  return fieldsOf(value).size > 0 || !NOTHING.test(toWord(value));
 }
 
 /** A text, a number or a truth value in small letters; empty for all else. */
