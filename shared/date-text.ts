@@ -10,10 +10,10 @@ export function dateText(value: unknown): string {
   return isNothing(text) || isAbsent(text) ? '' : text;
 }
 
-/** The first day of calendars and of computers, which programs write for no date. */
+/** The first day of calendars and of computers, which programs write for no date; 2070 is 1970 with two digits. */
 const ABSENT =
-  /^(?:0|-?000[01]\b.*|1899-12-3[01]\b.*|0?1[-/.]0?1[-/.]000?1\b.*|30[-/.]11[-/.]-0*1\b.*|\/Date\((?:0|-\d{13,14})(?:[+-]\d{4})?\)\/)$/;
-const ABSENT_DAYS = new Set(['1900-01-01', '1969-12-31', '1970-01-01']);
+  /^(?:0|-?000[01]\b.*|1899-12-3[01](?!\d).*|3[01][-/.]12[-/.]1899\b.*|00[-/.]00[-/.]0000\b.*|-19800(?:000)?|-\d{11,14}|0?1[-/.]0?1[-/.]000?1\b.*|30[-/.]11[-/.]-0*1\b.*|\/Date\((?:0|-\d{13,14})(?:[+-]\d{4})?\)\/)$/;
+const ABSENT_DAYS = new Set(['1900-01-01', '1969-12-31', '1970-01-01', '2070-01-01']);
 
 function isAbsent(text: string): boolean {
   return ABSENT.test(text) || ABSENT_DAYS.has(parseDay(text) ?? '');

@@ -1,7 +1,7 @@
+import { fieldsOf, type Fields } from './fields-of.ts';
+
 /** Deeper nodes are left out. */
 const MAX_DEPTH = 24;
-
-type Fields = ReadonlyMap<string, unknown>;
 
 /** HTML elements by the types of nodes, in small letters and without signs; the first that fits. */
 const ELEMENTS: readonly (readonly [type: RegExp, tag: string])[] = [
@@ -12,7 +12,9 @@ const ELEMENTS: readonly (readonly [type: RegExp, tag: string])[] = [
   [/^list$|^checklist$/, 'list'],
   [/^h[1-6]$|^head(?:er|ing)/, 'h3'],
   [/quote/, 'blockquote'],
-  [/^(?:auto)?link$|^a$/, 'a'],
+  [/^(?:auto|hyper)?link$|^a$/, 'a'],
+  // Blocks of EditorJS.
+  [/^linktool$|^attaches$/, 'a-block'],
   [/break$/, 'br'],
   [/^table$/, 'table'],
   [/row$|^tr$/, 'tr'],
@@ -22,7 +24,17 @@ const ELEMENTS: readonly (readonly [type: RegExp, tag: string])[] = [
 ];
 
 /** Where nodes have what is in them. */
-const INNER = ['text', 'children', 'content', 'items', 'blocks', 'root', 'document', 'nodes'];
+const INNER = [
+  'text',
+  'value',
+  'children',
+  'content',
+  'items',
+  'blocks',
+  'root',
+  'document',
+  'nodes',
+];
 /** Where a block of EditorJS has its words. */
 const INNER_DATA = [...INNER, 'message', 'title', 'html', 'caption'];
 
@@ -45,7 +57,7 @@ export function editorHtml(json: object): string | null {
 
 function isNode(value: unknown): boolean {
   const fields = fieldsOf(value);
-  const isTyped = typeof (fields.get('type') ?? fields.get('_type')) === 'string';
+  const isTyped = typeof typeOf(fields) === 'string';
   if (fields.has('insert') || typeof fields.get('text') === 'string') return true;
   if (Array.isArray(fields.get('children'))) return true;
   return isTyped && [...INNER, 'data', 'attrs'].some((key) => fields.has(key));
@@ -87,7 +99,7 @@ function nodeHtml(node: unknown, depth: number, list = 'ul'): string {
   const fields = fieldsOf(node);
   const data = fieldsOf(fields.get('data'));
   const attributes = new Map([...fields, ...data, ...fieldsOf(fields.get('attrs'))]);
-  const type = [fields.get('type') ?? fields.get('_type')]
+  const type = [typeOf(fields)]
     .join('')
     .toLowerCase()
     .replace(/[^a-z\d]/g, '');
@@ -100,7 +112,8 @@ function nodeHtml(node: unknown, depth: number, list = 'ul'): string {
   if (tag === 'list' || tag === 'ul' || tag === 'ol') return `<${ownList}>${inner}</${ownList}>`;
   if (tag === 'br') return '<br>';
   if (tag === 'iframe') return embedHtml(attributes) + inner;
-  if (tag === 'a') return linked(inner, attributes.get('url') ?? attributes.get('href'));
+  if (tag === 'a') return linked(inner, addressIn(attributes));
+  if (tag === 'a-block') return `<p>${blockLink(inner, attributes)}</p>`;
   if (tag === '') return linked(inner, markedLink(fields));
   return `<${tag}>${inner}</${tag}>`;
 }
@@ -148,6 +161,21 @@ function innerHtml(fields: Fields, { depth, list, isHtml }: InnerOptions): strin
     .join(' ');
 }
 
+function typeOf(fields: Fields): unknown {
+  return fields.get('type') ?? fields.get('_type') ?? fields.get('nodeType');
+}
+
+function addressIn(fields: Fields): unknown {
+  return ['url', 'href', 'uri', 'link'].map((key) => fields.get(key)).find(Boolean);
+}
+
+/** The title or the address of a page or a file is its words. */
+function blockLink(words: string, fields: Fields): string {
+  const address = addressIn(fields) ?? addressIn(fieldsOf(fields.get('file')));
+  const title = fieldsOf(fields.get('meta')).get('title') ?? address;
+  return linked(words || escaped(typeof title === 'string' ? title : ''), address);
+}
+
 /** ProseMirror's links are marks of their words. */
 function markedLink(fields: Fields): unknown {
   const marks = fields.get('marks');
@@ -170,8 +198,4 @@ function linked(html: string, address: unknown): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-function fieldsOf(value: unknown): Fields {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

@@ -10,7 +10,7 @@ const FIRST_PLAIN_HOUR = 7;
 /** Databases write seconds. */
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2})(?::[0-5]\d(?:\.\d+)?)?)?\s*(am|pm|noon|midnight|hrs?|hours?)?`;
 const TIMES = new RegExp(
-  String.raw`^(?:(?:reporting )?time ?[:-]? ?)?(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till?|until)\s*${CLOCK})?(?:\s*(?:onwards?|sharp))?(?:\s*\(?ist\)?)?\.?$`,
+  String.raw`^(?:(?:reporting )?time ?[:-]{0,2} ?)?(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till?|until)\s*${CLOCK})?(?:\s*(?:onwards?|sharp))?(?:\s*\(?ist\)?)?\.?$`,
 );
 
 /**

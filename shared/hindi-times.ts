@@ -31,18 +31,19 @@ const FRACTIONS: readonly (readonly [word: RegExp, minutes: number])[] = [
 
 /** Parts of the day: from which hour to which, where noon is 12 and midnight 24. */
 const PARTS: readonly (readonly [words: string, first: number, last: number])[] = [
-  ['सुबह|सवेरे|प्रात(?:ः|:)?(?:काल)?|पूर्वाह्न|भोर|am', 0.1, 12],
+  ['सुबह|सवेरे|प्रात(?:ः|:)?(?: ?काल)?|पूर्वाह्न|भोर|am', 0.1, 12],
   ['दोपहर|मध्याह्न|अपराह्न', 11, 17],
-  ['शाम|सायं(?:काल)?|सायंकालीन|संध्या|pm', 12, 24],
+  ['दिन', 8, 17],
+  ['शाम|सायं(?: ?काल)?|सायंकालीन|संध्या|pm', 12, 24],
   ['रात|रात्रि', 19, 28],
 ];
 const HOURS_OF_PARTS = PARTS.map(
   ([words, first, last]) => [new RegExp(`^(?:${words})$`), first * 60, last * 60] as const,
 );
-const PART = `(${PARTS.map(([words]) => words).join('|')})`;
-const CLOCK = String.raw`(?:${PART} (?:को )?)?(\d{1,2})(?:[:.](\d{2}))?(?: ?बजे)?(?: ?${PART})?(?: ?बजे)?`;
+const PART = `(${PARTS.map(([words]) => words).join('|')})(?: (?:को|के|में))?`;
+const CLOCK = String.raw`(?:${PART} )?(\d{1,2})(?:[:.](\d{2}))?(?: ?बजे)?(?: ?${PART})?(?: ?बजे)?`;
 const TIMES = new RegExp(
-  String.raw`^(?:समय ?[:-]? ?)?${CLOCK}(?: ?(?:से|to|-) ?${CLOCK})?(?: ?(?:तक|से|पर|को))?(?: (?:आरंभ|प्रारंभ|शुरू))?[।.]?$`,
+  String.raw`^(?:समय ?[:ः-]{0,2} ?)?${CLOCK}(?: ?(?:से लेकर|से|to|-) ?${CLOCK})?(?: ?(?:तक|से|पर|को))?(?: (?:आरंभ|प्रारंभ|शुरू))?[।.]?$`,
 );
 
 /** `सुबह 10 बजे`, `प्रातः 9:30 से 12:00 बजे तक`, `शाम साढ़े पाँच बजे`, in small letters and with the digits 0 to 9. */
@@ -66,12 +67,15 @@ export function readHindiTimes(text: string): EventTimes | null {
   const match = TIMES.exec(plain);
   if (match === null) return null;
   const [, before, hour, minute, after, endBefore, endHour, endMinute, endAfter] = match;
-  const starts = timesOf(hour, minute, before ?? after);
+  const [part, endPart] = [before ?? after, endBefore ?? endAfter];
+  // "शाम 04:30 से 06:00" is written with a clock of twelve hours.
+  const hasParts = part !== undefined || endPart !== undefined;
+  const starts = timesOf(hour, minute, { part, hasParts });
   if (endHour === undefined) {
     const start = usual(starts);
     return start === undefined ? null : withUsualEnd(start);
   }
-  const ends = timesOf(endHour, endMinute, endBefore ?? endAfter);
+  const ends = timesOf(endHour, endMinute, { part: endPart, hasParts });
   const [knownEnd = 0, otherEnd] = ends;
   const start =
     starts.length > 1 && otherEnd === undefined
@@ -88,11 +92,15 @@ export function withUsualEnd(start: number): EventTimes {
 }
 
 /** The minutes after midnight that a clock may mean, the earliest first. */
-function timesOf(hour = '', minute = '0', part?: string): number[] {
+function timesOf(
+  hour = '',
+  minute = '0',
+  { part, hasParts }: { part: string | undefined; hasParts: boolean },
+): number[] {
   const [hours, minutes] = [Number(hour), Number(minute)];
   if (minutes > 59 || hours > 24) return [];
   const time = hours * 60 + minutes;
-  if (hours > 12 || hour.startsWith('0')) return [time];
+  if (hours > 12 || (hour.startsWith('0') && !hasParts)) return [time];
   const early = time % NOON;
   if (part === undefined) return [early, early + NOON];
   const [, first = 0, last = 0] = HOURS_OF_PARTS.find(([words]) => words.test(part)) ?? [];

@@ -1,6 +1,8 @@
 /** Provider id or path of an image or a file; `fileUrl` makes the address. */
 export type FileId = string;
 
+/** An address of e-mail without anything before it. */
+const MAIL = /^\s*[^\s@/:?]{1,64}@[^\s@/:?]{1,255}\.\p{L}{2,20}\s*$/u;
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
@@ -21,14 +23,21 @@ export function safeLink(text: string | null | undefined): string | null {
   return SAFE_PROTOCOLS.has(url.protocol) && url.username === '' ? url.href : null;
 }
 
+/** The same for a record, in which an e-mail address may stand alone, or after `mailto://`. */
+export function recordLink(text = ''): string | null {
+  const address = text.replace(/^\s*(?:mailto:(?:[/ ]|%20){0,9}){1,9}/i, 'mailto:');
+  return safeLink(MAIL.test(address) ? `mailto:${address}` : address);
+}
+
 function telLink(address: string): string | null {
-  const phone = address.replace(/%[\da-f]{2}|[;?].*$/gi, '');
+  // Only the first of several numbers can be called.
+  const phone = address.replace(/%[\da-f]{2}|[;?,/].*$/gi, '');
   return /\d/.test(phone) ? callLink(phone) : null;
 }
 
 /** Line ends could begin a header of the mail; `cc`, `bcc` and `to` add readers. */
 function mailLink({ pathname, search }: URL): string | null {
-  const [addresses = ''] = pathname.replace(/\.{2,}/g, '.').split(/%0[ad]/i);
+  const [addresses = ''] = pathname.replace(/\.{2,}/g, '.').split(/%0[ad]|;/i);
   const words = search
     .slice(1)
     .split('&')

@@ -1,5 +1,5 @@
-/** Base64 in lines as mail has them, or in one. */
-const BASE64 = String.raw`(?:[a-z\d+/]{60,76}\s{1,2})*[a-z\d+/%]*={0,2}`;
+/** Base64 in lines as mail has them, or in one. The first line may be shorter by what stands before it. */
+const BASE64 = String.raw`(?:[a-z\d+/]{0,76}\s{1,2}(?=[a-z\d+/]{60}))?(?:[a-z\d+/]{60,76}\s{1,2})*[a-z\d+/%]*={0,2}`;
 /** A type begins a word, so that no letter of a long one is tried. */
 const BEFORE_TYPE = '(?:data:|(?<![a-z])|(?=;))';
 const MEDIA_TYPE = String.raw`[a-z]{1,20}/[a-z\d.+-]{1,60}`;

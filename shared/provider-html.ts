@@ -1,9 +1,7 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import type { RichNode } from './prose.ts';
+import { MAX_SOURCE } from './provider-text.ts';
 import { ProviderTree, type ReadPicture } from './provider-tree.ts';
-
-/** Characters (docs/promises.md#s3). */
-export const MAX_HTML_LENGTH = 64_000;
 
 type ReadingMode = (typeof TokenizerMode)[keyof typeof TokenizerMode];
 
@@ -67,6 +65,6 @@ export function parseProviderHtml(source: string, readPicture?: ReadPicture): Ri
       onEof() {},
     },
   );
-  tokenizer.write(source.slice(0, MAX_HTML_LENGTH), true);
+  tokenizer.write(source.slice(0, MAX_SOURCE), true);
   return tree.finish();
 }

@@ -3,8 +3,8 @@ import { withoutData } from './pasted-data.ts';
 import { isNothing, sourceText } from './provider-values.ts';
 import { EMBED_TAGS, embeddedLink, writeLink } from './text-links.ts';
 
-/** Longest text of one field that is read, in characters with its tags but not their styles; the rest is cut. */
-const MAX_SOURCE = 64_000;
+/** Longest text of one field that is read, in characters with its tags but not their styles (docs/promises.md#s3). */
+export const MAX_SOURCE = 64_000;
 /** The same with all that no reader sees, besides data. */
 const MAX_RAW = 512_000;
 /** Longest text that is read of one field, in characters; the rest is cut. */
@@ -49,7 +49,7 @@ const TAG =
 const ATTRIBUTE = /=|^[\s/]*$/;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 /** Where an embedded video, recording or page is. */
-const EMBEDDED = /\s(?:src|url|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+const EMBEDDED = /\s(?:(?:data-)?src|url|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 /** An address in angle brackets is no tag. */
 const AUTOLINK = /<((?:https?:\/\/|(?:mailto:)?[\w.+-]{1,64}@)[^\s<>"']{1,2000})>/gi;
 /** Attributes that no reader sees, and which are the longest of a text from a word processor. */
@@ -58,14 +58,8 @@ const STYLES = /\s(?:style|lang|face|width|height|valign)\s{0,9}=\s{0,9}(?:"[^"<
 /** `<!doctype html>`, `<?xml version="1.0"?>`, and what word processors write. */
 const DECLARATION = /<[!?][a-z[][^<>]*>/gi;
 
-/** Stretches that no reader sees: their beginning and, looked for after it, their end. */
-const UNSEEN: readonly { start: RegExp; end: RegExp }[] = [
-  { start: /<!--/g, end: /-->/g },
-  { start: /<script(?:\s[^<>]*)?>/gi, end: /<\/script\s*>/gi },
-  { start: /<style(?:\s[^<>]*)?>/gi, end: /<\/style\s*>/gi },
-  // Settings of Word.
-  { start: /<xml(?:\s[^<>]*)?>/gi, end: /<\/xml\s*>/gi },
-];
+/** How a stretch begins that no reader sees: a comment, a script, styles, settings of Word. */
+const UNSEEN = /<!--|<(script|style|xml)(?:\s[^<>]*)?>/gi;
 
 const ENTITY = /&(?:#x?[0-9a-f]{1,8}|[a-z][a-z0-9]{1,31});/gi;
 /** Entities that are common without their semicolon; others would eat words, as in `News&notes`. */
@@ -86,9 +80,7 @@ export function parseLine(value: unknown): string {
   return read(value, (words) => words).replace(/\n+/g, ' ');
 }
 
-type WriteLink = (words: string, address: string) => string;
-
-function read(value: unknown, write: WriteLink): string {
+function read(value: unknown, write: typeof writeLink): string {
   let text = withoutControls(readableSource(value));
   for (let layer = 0; layer < MAX_LAYERS && /[<&]/.test(text); layer += 1) {
     const next = withoutData(decode(withoutTags(text)));
@@ -139,28 +131,25 @@ function withoutTags(text: string): string {
     const name = written.toLowerCase();
     if (!ATTRIBUTE.test(attributes) && name !== 'video' && name !== 'audio') return tag;
     if (name === 'a') return tag.startsWith('</') ? LINK_END : linkStart(attributes);
-    const embedded = EMBED_TAGS.includes(name) ? embedLink(attributes) : null;
-    if (embedded !== null) return BREAK + embedded + BREAK;
+    const link = EMBED_TAGS.includes(name)
+      ? embeddedLink(decodeHTMLStrict(attributeIn(attributes, EMBEDDED)))
+      : null;
+    if (link !== null) return BREAK + LINK + link.href + LINK_WORDS + link.host + LINK_END + BREAK;
     return ELEMENTS.get(name) ?? (/[:-]/.test(name) ? '' : tag);
   });
 }
 
 function linkStart(attributes: string): string {
   const address = attributeIn(attributes, HREF);
-  return address === undefined ? '' : LINK + address + LINK_WORDS;
+  return address === '' ? '' : LINK + address + LINK_WORDS;
 }
 
-function embedLink(attributes: string): string | null {
-  const link = embeddedLink(decodeHTMLStrict(attributeIn(attributes, EMBEDDED) ?? ''));
-  return link && LINK + link.href + LINK_WORDS + link.host + LINK_END;
-}
-
-function attributeIn(attributes: string, pattern: RegExp): string | undefined {
+function attributeIn(attributes: string, pattern: RegExp): string {
   const [, ...values] = pattern.exec(attributes) ?? [];
-  return values.find(Boolean);
+  return values.find(Boolean) ?? '';
 }
 
-function withLinks(text: string, write: WriteLink): string {
+function withLinks(text: string, write: typeof writeLink): string {
   return text
     .replace(
       /\ufdd3([^\ufdd3-\ufdd5]*)\ufdd4([^\ufdd3-\ufdd5]*)(?:\ufdd5|(?=\ufdd3))/g,
@@ -171,22 +160,22 @@ function withLinks(text: string, write: WriteLink): string {
 }
 
 function seenText(text: string): string {
-  return UNSEEN.reduce(withoutStretches, text.replace(AUTOLINK, ' $1 '));
-}
-
-function withoutStretches(text: string, { start, end }: { start: RegExp; end: RegExp }): string {
-  let plain = '';
+  const source = text.replace(AUTOLINK, ' $1 ');
+  const unended = new Set<string>();
+  let seen = '';
   let from = 0;
-  start.lastIndex = 0;
-  for (let first = start.exec(text); first !== null; first = start.exec(text)) {
-    end.lastIndex = start.lastIndex;
+  for (const { 0: start, 1: name, index } of source.matchAll(UNSEEN)) {
+    const end = name === undefined ? '-->' : `</${name.toLowerCase()}\\s*>`;
     // A stretch needs an end; no later one has an end either.
-    if (end.exec(text) === null) break;
-    plain += text.slice(from, first.index);
-    from = end.lastIndex;
-    start.lastIndex = from;
+    if (index < from || unended.has(end)) continue;
+    const ending = new RegExp(end, 'gi');
+    ending.lastIndex = index + start.length;
+    if (ending.test(source)) {
+      seen += source.slice(from, index);
+      from = ending.lastIndex;
+    } else unended.add(end);
   }
-  return plain + text.slice(from);
+  return seen + source.slice(from);
 }
 
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/;

@@ -1,4 +1,4 @@
-import { safeLink } from './links.ts';
+import { recordLink } from './links.ts';
 import { quillItem, type QuillItem } from './quill-item.ts';
 import { EMBED_TAGS, embeddedLink } from './text-links.ts';
 import {
@@ -71,7 +71,7 @@ export class ProviderTree {
       if (this.#isInText) this.#top.children.push({ tag, children: [] });
     } else if (tag === 'a') {
       this.#close(tag);
-      const href = safeLink(attributes.get('href'));
+      const href = recordLink(attributes.get('href'));
       if (href !== null) this.#openInline(tag, { href });
     } else if (tag !== undefined && isInline(tag)) this.#openInline(tag);
     else if (tag !== undefined && isCell(tag)) this.#openCell(tag, spansIn(attributes));
@@ -89,8 +89,8 @@ export class ProviderTree {
   /** What is embedded is a link to it. */
   addEmbedded(name: string, attributes: ReadonlyMap<string, string>): void {
     if (!EMBED_TAGS.includes(name)) return;
-    const address = attributes.get('src') ?? attributes.get('url') ?? attributes.get('data') ?? '';
-    const link = embeddedLink(address);
+    const names = ['src', 'data-src', 'url', 'data'];
+    const link = embeddedLink(names.map((each) => attributes.get(each)).find(Boolean) ?? '');
     if (link === null) return;
     this.#openBlock('p');
     this.#openInline('a', { href: link.href });

@@ -1,12 +1,10 @@
 import { editorHtml } from './editor-json.ts';
+import { fieldsOf } from './fields-of.ts';
 import { withoutData } from './pasted-data.ts';
 
 /** What programs write for no value, where it is a whole text. */
-const NOTHING = new Set(
-  'undefined nan n/a #n/a nil null none (null) <null> invalid date [object object]'.split(
-    / (?!date|object)/,
-  ),
-);
+const NO_VALUE = String.raw`(?:undefined|null|nil|none|nan(?:[:/-]nan)*(?: [ap]m)?|#?n/a|\(null\)|<null>|invalid date(?:time)?|\[object object\]|[-–—]{1,3})`;
+const NOTHING = new RegExp(String.raw`^\s*${NO_VALUE}(?:[\s,]+${NO_VALUE})*\s*$`, 'i');
 
 /** Where an object has its text, the surest first: a reference that was resolved, WordPress, several languages, MongoDB. */
 const TEXT_KEYS =
@@ -21,12 +19,11 @@ const MAX_JSON = 512_000;
 
 /** A text that is JSON, encoded once or twice, perhaps cut. */
 const JSON_TEXT =
-  /^\s*(?:\{\s*(?:"|&quot;|&#34;|\})|\[\s*(?:\{\s*(?:"|&quot;|&#34;)|\])|"\s*[[{]\s*(?:\\"|\{))/;
+  /^\s*(?:<\w{1,10}>\s*){0,4}(?:\{\s*(?:["']|&quot;|&#34;|\})|\[\s*(?:\{\s*(?:["']|&quot;|&#34;)|\])|"\s*[[{]\s*(?:\\"|\{))/;
 
 /** Whether a text stands for no value. */
 export function isNothing(text: string): boolean {
-  if (text.length > 999) return false;
-  return text.split(/,\s?/).every((part) => NOTHING.has(part.trim().toLowerCase()));
+  return text.length < 1_000 && NOTHING.test(text);
 }
 
 /**
@@ -45,7 +42,7 @@ export function sourceText(value: unknown, depth = MAX_DEPTH): string {
       .map((part: unknown) => sourceText(part, depth - 1))
       .filter((text) => text !== '')
       .join(', ');
-  const fields = new Map<string, unknown>(Object.entries(value));
+  const fields = fieldsOf(value);
   const texts = TEXT_KEYS.map((key) => sourceText(fields.get(key), depth - 1));
   return texts.find((text) => text !== '') ?? '';
 }
@@ -55,8 +52,10 @@ function textOfString(value: string, depth: number): string {
   if (isNothing(text.trim())) return '';
   if (!JSON_TEXT.test(text)) return text;
   if (depth === 0 || text.length > MAX_JSON) return '';
+  // An editor of HTML has taken it for a paragraph.
+  const inner = text.replace(/^(?:\s{0,9}<\w{1,10}>){1,4}|(?:<\/\w{1,10}>\s{0,9}){1,4}$/g, '');
   const json =
-    tryJson(text) ?? tryJson(text.replace(/&(?:quot|#34);/g, '"').replace(/&amp;/g, '&'));
+    tryJson(inner) ?? tryJson(inner.replace(/&(?:quot|#34);/g, '"').replace(/&amp;/g, '&'));
   return sourceText(json, depth - 1);
 }
 
@@ -64,8 +63,7 @@ function textOfString(value: string, depth: number): string {
 export function isUnreadText(value: unknown): boolean {
   if (typeof value === 'string')
     return JSON_TEXT.test(value) && isUnreadText(tryJson(value) ?? { value });
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((one) => !['', null, undefined, false].includes(one));
+  return [...fieldsOf(value).values()].some((one) => Boolean(one) || one === 0);
 }
 
 export function tryJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { toAsciiDigits } from './digits.ts';
-import { callLink, safeLink } from './links.ts';
+import { callLink, recordLink, safeLink } from './links.ts';
 
 /** A piece of a text, and where it leads if it is a link. */
 type TextRun = { text: string; href: string | null };
@@ -11,9 +11,9 @@ const DIGIT = '[\\d०-९]';
 const PHONE = [
   String.raw`\+${DIGIT}(?:[ ()-]{0,2}${DIGIT}){7,14}`,
   // A country code that is repeated, in brackets or after zeros.
-  String.raw`(?:\+91[ -]?\+91|\(\+?91\)|0{1,2}91)[ -]{0,2}[6-9]${DIGIT}{4}[ -]?${DIGIT}{5}`,
+  String.raw`(?:\+91[ -]?\+91|[([]\+?0{0,2}91[)\]]|0{1,2}91|91(?=[ -]))[ -]{0,2}[6-9]${DIGIT}{4}[ -]?${DIGIT}{5}`,
   String.raw`\(0${DIGIT}{2,4}\)[ -]{0,2}${DIGIT}{6,8}`,
-  String.raw`0${DIGIT}{2,4}[ -]${DIGIT}{6,8}`,
+  String.raw`0${DIGIT}{2,4}[ -]{1,3}${DIGIT}{6,8}`,
   String.raw`0?[6-9६-९]${DIGIT}{4}[ -]${DIGIT}{5}`,
   String.raw`[6-9६-९]${DIGIT}{2}[ -]${DIGIT}{3}[ -]${DIGIT}{4}`,
   String.raw`[6-9६-९]${DIGIT}{9}`,
@@ -30,7 +30,7 @@ const LINKS = new RegExp(
     String.raw`(?<address>(?:https?://|www\.)[^\s<>"“”]{1,2000})`,
     String.raw`${BEGINNING}(?<host>[a-z\d][a-z\d-]{1,62}(?:\.[a-z\d-]{1,63}){0,3}\.(?:com|edu|in|net|org|gle|ly|be|me)/[^\s<>"“”]{0,2000})`,
     String.raw`${BEGINNING}(?:mailto:)?(?<mail>\w[\w.+-]{0,63}@[a-z\d-]{1,63}(?:\.{1,2}[a-z\d-]{1,63}){1,4})`,
-    String.raw`(?:\b|(?=[+(०-९]))(?<phone>${PHONE})(?![\w०-९]|[.-]${DIGIT})`,
+    String.raw`(?:\b|(?=[+([०-९]))(?<phone>${PHONE})(?![\w०-९]|[.-]${DIGIT})`,
   ].join('|'),
   'giu',
 );
@@ -84,7 +84,7 @@ function withoutPunctuation(address: string): string {
 
 /** A link as part of a text: its words, with the address if they are not that. */
 export function writeLink(words: string, address: string): string {
-  const href = safeLink(address);
+  const href = recordLink(address);
   const name = words.trim();
   if (href === null) return words;
   if (name === '') return /^https?:/.test(href) ? ` ${href} ` : '';

@@ -1,18 +1,21 @@
 import { isSoundFile } from './target-url.ts';
 import { fileExtension, fileType } from '../../shared/documents.ts';
-import { fileUrl, isExternal, safeLink, type FileId } from '../../shared/links.ts';
+import { fieldsOf } from '../../shared/fields-of.ts';
+import { fileUrl, isExternal, recordLink, type FileId } from '../../shared/links.ts';
 import { parseLine } from '../../shared/provider-text.ts';
 import { holdsData } from '../../shared/pasted-data.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import { tryJson } from '../../shared/provider-values.ts';
-import { textRuns } from '../../shared/text-links.ts';
+import { textRuns, withoutEnd } from '../../shared/text-links.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
 const MAX_FILES = 10_000;
 /** How deep an object may hide its file, as in `{ "file": { "path": … } }`, and how deep lists may be nested. */
-export const MAX_DEPTH = 3;
+const MAX_DEPTH = 3;
 /** Longest text that is read as a file, and longest address, in characters. */
 const MAX_LENGTH = 2_048;
+/** Fewer numbers are a date or a time of Java. */
+const MIN_BYTES = 10;
 
 /** Where platforms say which file it is, the surest first. */
 const FILE_KEYS =
@@ -38,19 +41,11 @@ export function fileEntries(value: unknown): unknown[] {
   return json === undefined ? [value] : fileEntries(json);
 }
 
-/** Whether an entry holds the bytes of its file, which is not shown then: as a text, or as MongoDB's buffer. */
-export function isFileData(entry: unknown): boolean {
-  if (typeof entry === 'string') return holdsData(entry);
-  if (typeof entry !== 'object' || entry === null) return false;
-  return Object.values(entry).some(
-    (value) => (typeof value === 'string' && holdsData(value)) || isBuffer(value),
-  );
-}
-
-function isBuffer(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const bytes = 'data' in value ? value.data : value;
-  return Array.isArray(bytes) && bytes.length > 0 && typeof bytes[0] === 'number';
+/** Whether a value holds the bytes of a file, which is not shown then: as a text, or as MongoDB's buffer. */
+export function holdsFile(value: unknown, depth = 2 * MAX_DEPTH): boolean {
+  if (typeof value === 'string') return holdsData(value);
+  if (Array.isArray(value) && typeof value[0] === 'number') return value.length >= MIN_BYTES;
+  return depth > 0 && [...fieldsOf(value).values()].some((one) => holdsFile(one, depth - 1));
 }
 
 /**
@@ -75,8 +70,8 @@ export function readFile(value: unknown, base: string): FileId | null {
 export function namesIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return value > 0 ? [String(value)] : [];
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return [];
-  const fields = new Map<string, unknown>(Object.entries(value));
+  if (depth === 0) return [];
+  const fields = fieldsOf(value);
   return FILE_KEYS.flatMap((key) => namesIn(fields.get(key), depth - 1));
 }
 
@@ -117,7 +112,6 @@ const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}]{2,}(?::\d{1,5})?(?=[
 const TEXT_ENDS = new Set(['txt', 'html', 'htm', 'php']);
 /** A path that may be the provider's, as it is none of this site. */
 const PROVIDER_PATH = /^(?!\/?(?:files|assets)\/|\/\/)[^?#:]*\/[^/?#:]+$/i;
-const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u;
 /** The provider's call for files, as a path of it or of its own host. */
 const FILE_ADDRESS = /^(?:\/*|https?:\/\/[^/]+(?:\/[^?#]*)?\/)api\/image\//i;
 
@@ -135,12 +129,9 @@ export function readLink(value: unknown, base: string): string | null {
   const isPath = isFile && PROVIDER_PATH.test(text) && !isHost;
   const file = isPath || FILE_ADDRESS.test(text) ? readFile(text, base) : null;
   if (file !== null && !isExternal(file)) return fileUrl(file);
-  const [run, ...others] = textRuns(text.replace(/^<(.*)>$/, '$1'));
+  const [run, ...others] = textRuns(withoutEnd(text.replace(/^<(.*)>$/, '$1'), ',;. '));
   if (others.length === 0 && run?.href?.match(/^(?:tel|mailto):/)) return run.href;
-  if (MAIL.test(text)) return safeLink(`mailto:${text}`);
   const isName = !/[/?#]/.test(text) && (isFile || TEXT_ENDS.has(fileExtension(text)));
   const address = isHost && !isName ? `https://${text}` : text;
-  if (/^https?:/i.test(address))
-    return safeLink(URL.canParse(address) ? new URL(address).href : null);
-  return safeLink(address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20'));
+  return recordLink(address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20'));
 }

@@ -1,6 +1,7 @@
-import { fileEntries, isFileData, MAX_DEPTH, namesIn, readFile, readLink } from './read-files.ts';
+import { fileEntries, holdsFile, namesIn, readFile, readLink } from './read-files.ts';
 import { findGarbled } from './garbled-texts.ts';
 import { isDocument } from '../../shared/documents.ts';
+import { fieldsOf } from '../../shared/fields-of.ts';
 import { isExternal, type FileId } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import { withoutData } from '../../shared/pasted-data.ts';
@@ -45,9 +46,9 @@ export function readRow<Name extends ListName>(
   const { fields } = PROVIDER_LISTS[name];
   const { row, foreignPictures } = withAddresses(name, candidate, reading);
   const { data, error } = PROVIDER_LISTS[name].row.safeParse(row);
-  const read = new Map(fieldsOf(data));
+  const read = fieldsOf(data);
   const textFields = fieldNames(name, 'line', 'text', 'html', 'time');
-  const written = fieldsOf(candidate).filter(([field]) => textFields.includes(field));
+  const written = [...fieldsOf(candidate)].filter(([field]) => textFields.includes(field));
   const texts = written.flatMap(([, value]) =>
     typeof value === 'string' ? withoutData(value) : [],
   );
@@ -59,16 +60,12 @@ export function readRow<Name extends ListName>(
       .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)).trim()),
     'garbled-texts': texts.flatMap((text) => findGarbled(text) ?? []),
     'foreign-pictures': [...foreignPictures, ...(texts.join('\n').match(PICTURES) ?? [])],
-    'pasted-files': fieldsOf(candidate)
-      .filter(([field, value]) => field in fields && [value].flat(MAX_DEPTH).some(isFileData))
+    'pasted-files': [...fieldsOf(candidate)]
+      .filter(([field, value]) => field in fields && holdsFile(value))
       .map(([field]) => field),
   };
   // Checked by the list's schema.
   return { row: data as RawOf<Name> | undefined, problems };
-}
-
-function fieldsOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 function withAddresses(
@@ -78,7 +75,7 @@ function withAddresses(
 ): { row: unknown; foreignPictures: readonly FileId[] } {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
     return { row: candidate, foreignPictures: [] };
-  const fields = new Map<string, unknown>(Object.entries(candidate));
+  const fields = new Map(fieldsOf(candidate));
   const files = new Map<string, FileId[]>();
   const [documents] = fieldNames(name, 'documents');
   /** A document among the pictures of a record is one of its documents. */

@@ -4,9 +4,13 @@ import type { FieldType, RowFields } from './entity.ts';
 import { CAMPUSES } from '../campuses.ts';
 import { foldText } from '../fold-text.ts';
 import { dateText } from '../date-text.ts';
-import { isNothing } from '../provider-values.ts';
+import { fieldsOf } from '../fields-of.ts';
+import { isNothing, isUnreadText } from '../provider-values.ts';
 import { timeText } from '../time-text.ts';
-import { parseLine, parseText, readableSource } from '../provider-text.ts';
+import { cutText, parseLine, parseText, readableSource } from '../provider-text.ts';
+
+/** Longest title, name or place, in characters: a page shows each of them several times. */
+const MAX_LINE = 2_000;
 
 /** Any value of the provider; a missing field equals null. */
 const anything = z.optional(z.unknown());
@@ -20,7 +24,10 @@ const exact = z.pipe(
     return isNothing(text) ? '' : text;
   }),
 );
-const line = z.pipe(anything, z.transform(parseLine));
+const line = z.pipe(
+  anything,
+  z.transform((value) => cutText(parseLine(value), MAX_LINE).trimEnd()),
+);
 
 /** Files as server/provider/read-files.ts has read them. */
 const files = z._default(z.array(z.string()), []);
@@ -70,9 +77,18 @@ function hasValue(value: unknown): boolean {
 /** One of some names, in any letter case and spacing. Other names stay: no page shows their rows. */
 function oneOf(names: readonly string[]) {
   const known = new Map(names.map((name) => [foldText(name).trim(), name]));
+  const nameOf = (value: unknown) => known.get(foldText(parseLine(value)).trim());
   return z.pipe(
-    line,
-    z.transform((name) => known.get(foldText(name).trim()) ?? name),
+    anything,
+    z.transform((value) => {
+      // A reference that was resolved may have it in any field; one without a name is none of these.
+      const name =
+        [value, ...fieldsOf(value).values()].map(nameOf).find(Boolean) ?? parseLine(value);
+      if (name !== '' || typeof value !== 'object' || !isUnreadText(value)) return name;
+      return `unnamed:${JSON.stringify(value).replace(/[^\w:,.-]+/g, ' ')}`
+        .slice(0, MAX_LINE)
+        .trim();
+    }),
   );
 }
 

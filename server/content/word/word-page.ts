@@ -1,4 +1,5 @@
-import { parseProviderHtml, MAX_HTML_LENGTH } from '../../../shared/provider-html.ts';
+import { parseProviderHtml } from '../../../shared/provider-html.ts';
+import { MAX_SOURCE } from '../../../shared/provider-text.ts';
 import { MAX_ELEMENTS } from '../../../shared/provider-tree.ts';
 import { isAllowedLink } from '../../../shared/content-fields.ts';
 import { joinTexts, type Block, type RichNode } from '../../../shared/prose.ts';
@@ -88,7 +89,7 @@ async function convert(
       ),
     },
   );
-  if (html.length > MAX_HTML_LENGTH || (html.match(/<[a-z]/g)?.length ?? 0) > MAX_ELEMENTS)
+  if (html.length > MAX_SOURCE || (html.match(/<[a-z]/g)?.length ?? 0) > MAX_ELEMENTS)
     return unreadable({ text: 'is too long for a page: make two pages of it' });
   const nodes = parseProviderHtml(html, (attributes) => {
     const index = Number(attributes.get('src'));

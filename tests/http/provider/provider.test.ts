@@ -270,7 +270,7 @@ describe('responses', () => {
       ['content-type', reply('Warning: [1] is not an array')],
       ['invalid-json', reply(' null\n', JSON_TYPE)],
       ['reported-failure', reply('{"status":false,"data":[]}', JSON_TYPE)],
-      ['reported-failure', reply('{"error":"Token expired","data":[]}', JSON_TYPE)],
+      ['status', reply('{"error":"Token expired","data":[]}', JSON_TYPE)],
       ['too-large', reply(`[${Array(200_000).fill('{}').join(',')}]`, JSON_TYPE)],
       ['invalid-json', reply('[{"title":"half')],
       ['invalid-json', reply('[{"title":"half', JSON_TYPE)],

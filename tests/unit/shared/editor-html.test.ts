@@ -76,6 +76,7 @@ test.each([
   `<audio src=${WRITTEN}></audio>`,
   `<embed src="${WRITTEN}">`,
   `<object data="${WRITTEN}"></object>`,
+  `<iframe loading="lazy" data-src="${WRITTEN}"></iframe>`,
 ])('%s is a link with the host', (html) => {
   expect(messageOf(`<p>Before</p>${html}<p>After</p>`)).toBe(
     `<p>Before</p><p><a href=${ADDRESS}>video.example</a></p><p>After</p>`,
@@ -160,6 +161,34 @@ const EDITORS: Readonly<Record<string, unknown>> = {
       ],
     },
   },
+  Contentful: {
+    nodeType: 'document',
+    data: {},
+    content: [
+      {
+        nodeType: 'paragraph',
+        data: {},
+        content: [{ nodeType: 'text', value: 'School is closed & empty.', marks: [], data: {} }],
+      },
+      {
+        nodeType: 'unordered-list',
+        content: ['Bag', 'Bottle'].map((value) => ({
+          nodeType: 'list-item',
+          content: [{ nodeType: 'paragraph', content: [{ nodeType: 'text', value }] }],
+        })),
+      },
+      {
+        nodeType: 'paragraph',
+        content: [
+          {
+            nodeType: 'hyperlink',
+            data: { uri: 'https://x.example/a' },
+            content: [{ nodeType: 'text', value: 'Form' }],
+          },
+        ],
+      },
+    ],
+  },
   ProseMirror: {
     type: 'doc',
     content: [
@@ -192,10 +221,22 @@ const EDITORS: Readonly<Record<string, unknown>> = {
 test.each(Object.entries(EDITORS))('the JSON of %s is read as text and as HTML', (_name, json) => {
   const text = 'School is closed & empty.\n\nBag\nBottle\n\n[Form](https://x.example/a)';
   const encoded = JSON.stringify(json).replaceAll('"', '&quot;');
-  for (const form of [json, JSON.stringify(json), JSON.stringify(JSON.stringify(json)), encoded])
-    expect(parseText(form).replace(/\n{2}(?=Bottle)/, '\n')).toBe(text);
+  const inTags = `<p>${encoded}</p>`;
+  const forms = [json, JSON.stringify(json), JSON.stringify(JSON.stringify(json)), encoded, inTags];
+  for (const form of forms) expect(parseText(form).replace(/\n{2}(?=Bottle)/, '\n')).toBe(text);
   expect(messageOf(json).replace(/<\/?(?:p|b)>/g, '')).toBe(
     'School is closed & empty.<ul><li>Bag</li><li>Bottle</li></ul><a href=https://x.example/a>Form</a>',
+  );
+});
+
+test('a link and a file of EditorJS are links, with their addresses if they have no words', () => {
+  const blocks = [
+    { type: 'linkTool', data: { link: 'https://x.example/a', meta: { title: 'Form & fees' } } },
+    { type: 'linkTool', data: { link: 'https://x.example/a', meta: {} } },
+    { type: 'attaches', data: { file: { url: 'https://x.example/b.pdf' }, title: 'Circular' } },
+  ];
+  expect(parseText({ time: 1, blocks })).toBe(
+    '[Form & fees](https://x.example/a)\n\nhttps://x.example/a\n\n[Circular](https://x.example/b.pdf)',
   );
 });
 

@@ -5,6 +5,7 @@ import {
   fileUrl,
   isExternal,
   linkRel,
+  recordLink,
   safeLink,
 } from '../../../shared/links.ts';
 
@@ -51,11 +52,20 @@ test.each([
     'mailto:a@b.example,c@d.example?Subject=Fees&body=One%20two',
   ],
   ['mailto:', null],
+  ['mailto:a@b.example;bcc=c@d.example', 'mailto:a@b.example'],
+  ['tel:9876543210,9876543211', 'tel:9876543210'],
+  ['tel:%2B919876543210', 'tel:+919876543210'],
   ['tel:+91%2098765-43210,', 'tel:+919876543210'],
   ['tel:+91+919876543210;ext=2', 'tel:+919876543210'],
   ['tel:', null],
 ])('%s leads to %s', (written, href) => {
   expect(safeLink(written)).toBe(href);
+});
+
+test('a record may have an e-mail address alone, or a scheme that is written otherwise', () => {
+  for (const address of ['', 'mailto://', 'mailto: ', 'MAILTO:mailto:%20'])
+    expect(recordLink(`${address}a@b.example`)).toBe('mailto:a@b.example');
+  expect(recordLink()).toBe(null);
 });
 
 test('only http and https links are external', () => {

@@ -36,6 +36,7 @@ const TEXTS: Readonly<Record<string, readonly (readonly [written: unknown, read:
     ['<style media=print>p { color: red }</style\n>Styled', 'Styled'],
     ['<img src=x onerror="alert(1)">Safe', 'Safe'],
     ['Camp at <st1:place w:st="on">Nekpur</st1:place>', 'Camp at Nekpur'],
+    ['A<script>"<!--"</script>B<!-- <style> -->C<style>d', 'ABCd'],
     ['Done<xml><w:View>Normal</w:View><w:Zoom>0</w:Zoom></xml>', 'Done'],
     ['Sports\vVenue: Main ground', 'Sports\nVenue: Main ground'],
   ],
@@ -53,6 +54,7 @@ const TEXTS: Readonly<Record<string, readonly (readonly [written: unknown, read:
     // An address that is written needs no second one.
     ['<a href="https://x.example/a">https://x.example/a</a>', 'https://x.example/a'],
     ['<a href="tel:+919876543210">+91 98765 43210</a>', '+91 98765 43210'],
+    ['<a href="office@gis.example">Write</a>', '[Write](mailto:office@gis.example)'],
     ['&lt;a href="https://x.example/"&gt;Encoded&lt;/a&gt;', '[Encoded](https://x.example/)'],
     ...[
       'javascript:alert(1)',

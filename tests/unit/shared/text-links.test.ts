@@ -33,6 +33,10 @@ test.each([
   ['+91+919876543210', 'tel:+919876543210'],
   ['(+91) 98765 43210', 'tel:+919876543210'],
   ['(05692) 234567', 'tel:05692234567'],
+  ['05692 - 234567', 'tel:05692234567'],
+  ['91-9876543210', 'tel:+919876543210'],
+  ['[+91] 98765-43210', 'tel:+919876543210'],
+  ['(091) 9876543210', 'tel:+919876543210'],
   ['office@gis..edu.in', 'mailto:office@gis.edu.in'],
 ])('%s is a link, in any sentence, and nothing around it', (written, href) => {
   for (const [before, after] of [

@@ -88,7 +88,7 @@ const NEWS = [
 const OTHER_NEWS = { ...NEWS[0], _id: 'n2' };
 
 /** A list of one row, whose title has this length. */
-const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
+const titled = (length: number) => [{ ...NEWS[0], description: 'x'.repeat(length) }];
 
 test('C4, R-258: a thousand concurrent misses of a list make one request to the provider', async () => {
   const lists = cache();
@@ -303,7 +303,7 @@ test('C11: a list without capacity is logged, its older copy and all others stay
   upstream.setList('newsAll', NEWS);
   await renew('newsAll');
   await renew('news');
-  expect(await rowsOf('news')).toMatchObject([{ title: expect.stringMatching(/^x{100}/) }]);
+  expect(await rowsOf('news')).toMatchObject([{ description: expect.stringMatching(/^x{100}/) }]);
 });
 
 test('callbacks know whether a list is the first one or changed; an unchanged list keeps version and rows', async () => {

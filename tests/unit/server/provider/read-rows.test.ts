@@ -181,6 +181,20 @@ async function readAt(name: ListName, rows: readonly unknown[]) {
 
 const row = { _id: 'a', school: 'FARRUKHABAD', title: 'Fair', category: 'News' };
 
+test('dates and times that are lists of numbers are no files', async () => {
+  const times = { date: [2026, 3, 5, 10, 30], time: { start: [10, 30], end: [12, 0] } };
+  expect(await readAt('eventsAll', [{ ...row, ...times }])).toMatchObject({
+    records: [{ day: '2026-03-05', time: '10:30 – 12:00' }],
+    problems: [],
+  });
+});
+
+test('a title, a name or a place has 2,000 characters at most', async () => {
+  const title = 'क '.repeat(30_000);
+  const { records } = await readAt('eventsAll', [{ ...row, title, venue: title }]);
+  expect(records).toMatchObject([{ title: title.slice(0, 1_999), venue: title.slice(0, 1_999) }]);
+});
+
 /** Not a picture, but as long and as mixed as one. */
 const base64 = (length: number) =>
   Buffer.from(Array.from({ length }, (_, at) => (at * at * 31 + at) % 251)).toString('base64');
@@ -223,6 +237,7 @@ test('pictures and files that are data are left out and counted, wherever they a
     `<img srcset="data:image/png;base64,${data} 1x, data:image/png;base64,${data} 2x">After`,
     `<img src='data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg>'>After`,
     `data:image/png;charset=utf-8;base64,${data} After`,
+    `<img src="data:image/png;base64,${data}">After`.replace(/.{76}/g, '$&\r\n'),
     `After image/jpeg;base64,${data}`,
     `<p>After</p>${data}`,
     { ops: [{ insert: { image: `data:image/png;base64,${data}` } }, { insert: 'After\n' }] },
@@ -231,7 +246,7 @@ test('pictures and files that are data are left out and counted, wherever they a
   for (const record of records) expect(record).toMatchObject({ description: 'After' });
   expect(records).toHaveLength(rows.length);
   expect(problems).toMatchObject([
-    { event: 'pasted-files', count: rows.length - 1, examples: ['description'] },
+    { event: 'pasted-files', count: rows.length, examples: ['description'] },
   ]);
   const small =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
@@ -239,7 +254,7 @@ test('pictures and files that are data are left out and counted, wherever they a
     `data:image/png;base64,${small}`,
     small,
     { data },
-    { data: { type: 'Buffer', data: [1, 2] } },
+    { data: { type: 'Buffer', data: [255, 216, 255, 224, 0, 16, 74, 70, 73, 70] } },
     [['a.jpg']],
   ];
   expect(
@@ -262,6 +277,10 @@ test('what programs write for no value is none, and a record without a date has 
     'N/A',
     '<p>undefined</p>',
     ' NULL ',
+    'undefined undefined',
+    'NaN:NaN PM',
+    'Invalid DateTime',
+    '-',
   ])
     expect(
       await readAt('eventsAll', [
@@ -290,6 +309,10 @@ test('what programs write for no value is none, and a record without a date has 
     '-0001-11-30T00:00:00.000Z',
     '1900-01-01',
     '1899-12-30',
+    '1899-12-30T00:00:00',
+    '00/00/0000',
+    '1-Jan-70',
+    -62135596800000,
     '/Date(-62135596800000)/',
     { $date: '1970-01-01T00:00:00Z' },
     0,
@@ -320,7 +343,7 @@ test('a reference that was resolved gives its name, a row of both schools is one
   expect(
     (
       await readAt('newsAll', [
-        { ...row, category: { name: 'News' }, school: { name: 'farrukhabad' } },
+        { ...row, category: { name: 'News' }, school: { _id: 'x', code: 'farrukhabad' } },
       ])
     ).records,
   ).toHaveLength(1);
@@ -332,6 +355,7 @@ test('what is no text is not shown, and named in the log with what is no time', 
     '{"a": {"b": "c"}}',
     '{"ops":[{"insert":"Dear par',
     '[{"a":"b"}]',
+    "{'ops': [{'insert': 'x'}]}",
     '{}',
     [],
     null,
@@ -339,15 +363,16 @@ test('what is no text is not shown, and named in the log with what is no time', 
   expect(await readAt('eventsAll', rows)).toMatchObject({
     records: rows.map(() => ({ venue: '', time: 'after 4' })),
     problems: [
-      { event: 'unread-times', count: 7, examples: ['after 4'] },
+      { event: 'unread-times', count: 8, examples: ['after 4'] },
       {
         event: 'unread-texts',
-        count: 4,
+        count: 5,
         examples: [
           '{"a":{"b":"c"}}',
           '{"a": {"b": "c"}}',
           '{"ops":[{"insert":"Dear par',
           '[{"a":"b"}]',
+          "{'ops': [{'insert': 'x'}]}",
         ],
       },
     ],
@@ -382,4 +407,11 @@ test('texts that look wrong stay as they are and are named in the log, as are pi
       examples: ['<img class="wide" src="h', '<IMG SRC=/'],
     },
   ]);
+});
+
+test('a notice of a school that has no readable name is on no page, and named in the log', async () => {
+  const school = { _id: '66f0c1d2' };
+  const { records, problems } = await readList('notification', [{ ...row, school }], { base });
+  expect(records).toEqual({ FARRUKHABAD: [], NEKPUR: [] });
+  expect(problems).toMatchObject([{ event: 'rows-hidden', examples: ['unnamed: _id : 66f0c1d2'] }]);
 });
