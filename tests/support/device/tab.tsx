@@ -17,6 +17,7 @@ const PROPS = {
   nextSteps: [],
 } as const;
 
+document.documentElement.lang = 'en-IN';
 document.body.innerHTML = `<div></div><aside class="offline-notice" hidden>
   <div role="status"></div><details hidden><summary></summary></details></aside>`;
 const [place] = document.body.children;
