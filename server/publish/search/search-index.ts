@@ -201,8 +201,8 @@ function rankPart(
       stems.length - own.length,
       Number(isOfKind),
       Number(hrefs[on.campus] !== undefined),
-      // What shows it comes before a file that has it, and before a letter that mentions it.
-      Number(kind !== 'documents' && kind !== 'leaders'),
+      // What shows it comes before a file that has it, and before a letter that only mentions it.
+      Number(kind !== 'documents' && (kind !== 'leaders' || inNames.length > 0)),
       weighted,
       // A short page with it is more about it.
       -part.length,
