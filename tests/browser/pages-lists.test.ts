@@ -19,7 +19,7 @@ const IN_NEKPUR = { school: 'NEKPUR', category: 'News' };
 const EVENTS = [
   row('Spring Fair', '2026-03-05'),
   row('Annual Day', '2026-12-20'),
-  row('Annual Sports Day', '2026-09-05'),
+  row('Annual Sports Day', '2026-09-05', { description: 'Teams: https://example.org/teams' }),
   row('Old Annual Day', '2024-12-20'),
   row('Undecided', null),
   row('Nekpur Day', '2026-05-05', IN_NEKPUR),
@@ -215,4 +215,18 @@ test('the picture of a card leads where its title does, as one link', async () =
   // Its picture.
   await card.click({ position: { x: 60, y: 60 } });
   await page.waitForURL(site.url + address, { timeout: SOON.timeout });
+});
+
+test('a link in the text of a card lies above the link of the card and below the bar of the page', async () => {
+  const { page } = await browser.visit(`${site.url}/Events`, { width: 360, height: 740 });
+  const link = page.locator('.clamped a[href="https://example.org/teams"]');
+  const found = (edge: number) =>
+    link.evaluate((element, top) => {
+      scrollBy(0, element.getBoundingClientRect().top - top);
+      const { x, width, y, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(x + width / 2, y + height / 2);
+      return above === element ? 'link' : above?.closest('.bar')?.className;
+    }, edge);
+  expect(await found(300)).toBe('link');
+  expect(await found(10)).toBe('bar');
 });
