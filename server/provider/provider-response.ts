@@ -131,14 +131,15 @@ function findStatus(json: unknown): number | null {
   const fields = plainFields(json);
   // `{ "error": { "code": 401 } }`
   const inner = fields.filter(([name]) => /^(?:errors?|status|meta)$/.test(name));
-  const named = [...fields, ...inner.flatMap(([, value]) => plainFields([value].flat()[0]))].find(
+  const all = [...fields, ...inner.flatMap(([, value]) => plainFields([value].flat()[0]))];
+  const named = all.find(
     ([name, value]) => STATUS_FIELDS.test(name) && /^[45]\d\d(?:$|\s)/.test(toWord(value)),
   );
   if (named !== undefined) return Number.parseInt(toWord(named[1]), 10);
   // A stored form has the visitor's own message.
   if (fields.some(([name]) => name === 'id' || name === 'phone')) return null;
   const verdicts = fields.filter(([name, value]) => VERDICT_FIELDS.test(name) && isFilled(value));
-  const isToken = fields.some(
+  const isToken = all.some(
     ([name, value]) => MESSAGE_FIELDS.test(name) && UNAUTHENTICATED.test(toWord(value)),
   );
   return isToken && verdicts.every(isFailedVerdict) ? 401 : null;

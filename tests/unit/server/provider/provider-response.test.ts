@@ -90,6 +90,7 @@ test.each([
   { detail: 'Authentication credentials were not provided.', data: [] },
   { success: false, message: 'No token provided', data: [] },
   { status: 'fail', message: 'Your session has expired', data: [] },
+  { errors: [{ message: 'Token expired.' }], data: null },
 ])('O6: the status in %j is that of the response, of a submission and of a list', (json) => {
   const error = expect.objectContaining({ kind: 'status', status: 401 }) as unknown;
   expect(() => parseSubmissionResponse(response(json))).toThrow(error);
