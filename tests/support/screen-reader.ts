@@ -49,6 +49,8 @@ export async function startScreenReader(page: Page, siteUrl: string): Promise<Sc
   }
   async function arrive(): Promise<void> {
     await page.waitForLoadState('load');
+    // Its script shows it.
+    await page.locator('.share-way[hidden]').waitFor({ state: 'detached' });
     await page.evaluate(listen);
     lines.push(await page.title());
   }

@@ -621,7 +621,11 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     onTestFinished(() => shared.remove());
     const sent: string[] = [];
     const deliver = async ({ entry }: Delivery) => void sent.push(entry.reference);
-    const { outbox, lines } = shared.open({ deliver });
+    const { outbox, lines } = shared.open({
+      deliver,
+      // A move that fails leaves its lease.
+      limits: { leaseMs: SOON.timeout / 4 },
+    });
     const events = (name: string) => lines.filter(({ event }) => event === name);
     await expect.poll(() => events('database-up')).toHaveLength(1);
     const url = shared.url ?? '';
