@@ -58,6 +58,8 @@ export class Database implements Engine {
   readonly #isCommand: boolean;
   /** Names the data that this process has used. */
   #store: string | null = null;
+  /** Names the server that was checked last. */
+  #server: string | null = null;
 
   constructor({ url, log = SILENT, clocks, limits, isCommand = false }: DatabaseOptions) {
     this.#log = log;
@@ -82,6 +84,11 @@ export class Database implements Engine {
 
   isUp(): boolean {
     return this.#error === null;
+  }
+
+  /** Another name after a failover or a restart of the server; null before the first check. */
+  get server(): string | null {
+    return this.#server;
   }
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */
@@ -137,7 +144,7 @@ export class Database implements Engine {
   }
 
   async #check(client: PoolClient): Promise<void> {
-    await checkSchema(client, this.#store);
+    this.#server = await checkSchema(client, this.#store);
     const { nowMs, ...between } = await readClock(client);
     this.#clocks?.add('database', nowMs, between);
   }

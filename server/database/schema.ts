@@ -128,13 +128,19 @@ export async function prepareSchema(client: ClientBase, store: string | null): P
   return sameStore(formats[0]?.store, store);
 }
 
-/** Reads which data these are, and whether they can be written. @throws UnusableDatabaseError, an error with its SQLSTATE. */
-export async function checkSchema(client: ClientBase, store: string | null) {
-  const { rows } = await client.query<{ store: string; isReadOnly: boolean }>(
-    `select store, current_setting('transaction_read_only')::boolean as "isReadOnly" from gis_site.format`,
+/**
+ * Reads which data these are, and whether they can be written.
+ * @returns when the server was started, which tells it from a standby that took over
+ * @throws UnusableDatabaseError, an error with its SQLSTATE.
+ */
+export async function checkSchema(client: ClientBase, store: string | null): Promise<string> {
+  const { rows } = await client.query<{ store: string; isReadOnly: boolean; started: string }>(
+    `select store, current_setting('transaction_read_only')::boolean as "isReadOnly",
+       extract(epoch from pg_postmaster_start_time())::text as started from gis_site.format`,
   );
   sameStore(rows[0]?.store, store);
   if (rows[0]?.isReadOnly === true) throw Object.assign(new Error('read-only'), { code: '25006' });
+  return rows[0]?.started ?? '';
 }
 
 function sameStore(found: string | undefined, store: string | null): string {

@@ -51,7 +51,10 @@ export function createOutbox(options: OutboxOptions) {
   const local = new SubmissionStore(file);
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
-  const rewind = database === null ? null : new RewindWatch({ store, file, log, onStoreError });
+  const rewind =
+    database === null
+      ? null
+      : new RewindWatch({ store, file, log, onStoreError, server: () => database.server });
   const requestIds = new LRUCache<string, string>({ max: limits.rememberedRequests });
   /** Outcomes of attempts by id. */
   const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);

@@ -8,6 +8,8 @@ const LIMITS = {
   rememberedCounts: 2_000,
   /** No longer than the receipts: a submission without one would count as missing. */
   rememberMs: 29 * DAY,
+  /** A standby lacks what came last. An operator may have deleted what is older. */
+  latestMs: 10 * 60_000,
   /** How long missing ones are reported. */
   reportMs: 7 * DAY,
 };
@@ -26,20 +28,24 @@ export class RewindWatch {
   readonly #file: Engine;
   readonly #log: Log;
   readonly #onStoreError: (error: unknown) => void;
+  readonly #server: () => string | null;
   readonly #started: Promise<void>;
+  #checkedServer: string | null = null;
 
-  /** @param options `file` is of DATA_DIR */
+  /** @param options `file` is of DATA_DIR; `server` names the server of PostgreSQL */
   constructor(options: {
     store: SubmissionStore;
     file: Engine;
     log: Log;
     onStoreError: (error: unknown) => void;
+    server: () => string | null;
   }) {
-    const { store, file, log, onStoreError } = options;
+    const { store, file, log, onStoreError, server } = options;
     this.#store = store;
     this.#file = file;
     this.#log = log;
     this.#onStoreError = onStoreError;
+    this.#server = server;
     this.#started = this.#start();
   }
 
@@ -72,9 +78,13 @@ export class RewindWatch {
     await this.#started;
     // What is accepted during the read may not be in it.
     const known = this.#store.knownCount;
+    const server = this.#server();
     const count = await readCount(this.#store);
-    if (count >= known) {
+    // After a failover another instance may have raised the count again.
+    const isSuspect = this.#checkedServer !== null && server !== this.#checkedServer;
+    if (count >= known && !(isSuspect && (await this.#lacksLatest()))) {
       this.#store.knownCount = Math.max(count, this.#store.knownCount);
+      this.#checkedServer = server;
       return;
     }
     // Sent since the moment to which it went back, a submission waits again.
@@ -97,6 +107,17 @@ export class RewindWatch {
     const references = missing.map(({ reference }) => reference).join(', ');
     this.#log.error({ event: 'database-rewound', count: missing.length, references });
     this.#store.knownCount = count;
+    this.#checkedServer = server;
+  }
+
+  async #lacksLatest(): Promise<boolean> {
+    const [latest = []] = await this.#file.batch<Remembered>([
+      sql`select id, reference, count from gis_site.accepted
+        where missing is null and at > tick() - ${LIMITS.latestMs}`,
+    ]);
+    const ids = latest.map(({ id }) => id);
+    const found = await findIds(this.#store, ids);
+    return ids.some((id) => !found.has(id));
   }
 
   /** References that PostgreSQL has lost, for a week. */

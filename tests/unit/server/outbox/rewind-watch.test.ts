@@ -27,7 +27,9 @@ function openWatch() {
   const [database, file] = [openEngine('database'), openEngine('file')];
   const store = new SubmissionStore(database);
   const onStoreError = (error: unknown) => expect.fail(String(error));
-  const start = () => new RewindWatch({ store, file, log, onStoreError });
+  const server = { name: 'primary' };
+  const start = () =>
+    new RewindWatch({ store, file, log, onStoreError, server: () => server.name });
   const watch = start();
   /** The database loses a submission: a standby without it has taken over. */
   async function lose(id: string): Promise<void> {
@@ -36,7 +38,7 @@ function openWatch() {
       sql`update gis_site.accepted_count set count = count - 1`,
     ]);
   }
-  return { file, store, watch, start, lose, lines };
+  return { database, file, store, server, watch, start, lose, lines };
 }
 
 test('submissions that the database has lost are named, though another took a number before the check', async () => {
@@ -93,4 +95,32 @@ test('what is accepted while the watch compares is no second loss after a restar
   store.knownCount = 0;
   await start().check();
   expect(lines.map(({ event }) => event)).toEqual(['database-rewound']);
+});
+
+test('what a standby lacks is named by its instance, though another one has raised the count again', async () => {
+  const { database, server, watch, lose, lines } = openWatch();
+  const other = new SubmissionStore(database);
+  const lost = newRow('GIS-LOST');
+  await watch.add(newRow('GIS-KEPT'), SAME);
+  await watch.check();
+  await watch.add(lost, SAME);
+  await watch.check();
+  await lose(lost.id);
+  await other.add(newRow('GIS-OTHER'), SAME);
+  server.name = 'standby';
+  await watch.check();
+  await watch.check();
+  expect(lines).toMatchObject([{ event: 'database-rewound', count: 1, references: 'GIS-LOST' }]);
+});
+
+test('neither a restart of the server nor a deleted submission is a step back in time', async () => {
+  const { store, server, watch, lines } = openWatch();
+  const [deleted, kept] = [newRow('GIS-DELETED'), newRow('GIS-KEPT')];
+  for (const row of [deleted, kept]) await watch.add(row, SAME);
+  await watch.check();
+  server.name = 'restarted';
+  await watch.check();
+  await store.discard(deleted.id);
+  await watch.check();
+  expect(lines).toEqual([]);
 });
