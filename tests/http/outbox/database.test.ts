@@ -728,6 +728,18 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect((await next.outbox.state()).missing).toEqual(references);
   });
 
+  test('I10: a server that was started again is told from the one before, and checks keep its name', async () => {
+    const database = await openDatabase(await newDatabase());
+    await database.check();
+    const before = database.server;
+    await database.check();
+    expect(database.server).toBe(before);
+    await postgres.stop();
+    await postgres.start();
+    await expect.poll(() => database.server, SOON).not.toBe(before);
+    expect(before).not.toBeNull();
+  });
+
   test('I11: the same form at two machines whose clocks differ by a day is one submission', async () => {
     const url = await newDatabase();
     const accept = async (now: number) => {
