@@ -33,8 +33,9 @@ export async function waitingForms(): Promise<WaitingForm[]> {
   return (await inStore('readonly', () => undefined)).sort((a, b) => a.writtenAt - b.writtenAt);
 }
 
+/** Never rejects: a form that stays is listed. */
 export async function removeForm(key: string): Promise<void> {
-  await inStore('readwrite', (_forms, store) => store.delete(key));
+  await inStore('readwrite', (_forms, store) => store.delete(key)).catch(() => undefined);
 }
 
 /** Resolves to what the store had, when the transaction is on disk. In a transaction no other tab writes or marks. */

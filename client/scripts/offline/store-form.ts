@@ -89,7 +89,7 @@ export function sendStored<Result extends { kind: string }>(
       const stored = await storing;
       if (!isReached) resolve({ result, stored });
       else if (stored === 'stored') {
-        await removeForm(form.key).catch(() => undefined);
+        await removeForm(form.key);
         if (lock !== null) await clearMark().catch(() => undefined);
       }
     };
