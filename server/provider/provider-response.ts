@@ -27,7 +27,7 @@ const STATUS_FIELDS = /^(?:http|response|err|error)?(?:status|code|statuscode)$/
 const MESSAGE_FIELDS = /^(?:message|msg|detail|reason|error(?:message|description)?)$/;
 /** What a message beside 200 says when PROVIDER_TOKEN has expired. */
 const UNAUTHENTICATED =
-  /\bjwt\b|\b(?:un|not )(?:authori[sz]ed|authenticated)\b|\b(?:token|session|credentials)(?: \w{1,10}){0,2} (?:expired|invalid|not)\b|\btoken (?:is )?(?:missing|required)\b|\b(?:invalid|expired|missing|no) (?:\w{1,20} )?(?:token|credentials)\b/;
+  /\bjwt\b|\b(?:un|not )(?:authori[sz]ed|authenticated)\b|\b(?:token|credentials)(?: \w{1,10}){0,2} (?:expired|invalid|not)\b|\bsession(?: \w{1,10}){0,2} (?:expired|invalid)\b|\btoken (?:is )?(?:missing|required)\b|\b(?:invalid|expired|missing|no) (?:\w{1,20} )?(?:token|credentials)\b/;
 /** What keeps JSON from running as a script of another site. */
 const GUARD = /^(?:\)\]\}',?|(?:for\(;;\)|while\(1\));)\s*(?=\S)/;
 

@@ -103,6 +103,7 @@ test.each([
   { code: 'A-401', data: [] },
   { success: true, message: 'Your token is not required here', data: [] },
   { message: 'Session 2026-27: no fee is required', data: [] },
+  { message: 'Received. The session has not begun: we will call', data: [] },
   { message: 'The admission token 401 is yours', data: [] },
   { _id: '66f0', message: 'The app says: invalid token', data: [] },
   { phone: '9876543210', message: 'I am not authorised', data: [] },
