@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  access,
-  constants,
-  mkdir,
-  readdir,
-  rename,
-  rmdir,
-  stat,
-  statfs,
-  unlink,
-  utimes,
-} from 'node:fs/promises';
+import { access, constants, mkdir, readdir, stat, statfs, unlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ABANDONED_MS, namesIn, replaceFile } from '../replace-file.ts';
+import { ABANDONED_MS, replaceFile } from '../replace-file.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
+import { moveFormerFiles } from './former-folders.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 /** A file of the cache. */
@@ -41,9 +31,6 @@ const BLOCK_BYTES = 4096;
 const REPORT_MS = 5 * 60 * 1_000;
 /** Hysteresis: the disk is no longer low with this multiple of the floor free. */
 const RECOVERED = 1.25;
-
-/** Folders of 1.2.0, whose files have the same names. */
-const FORMER_FOLDERS = ['originals', 'variants'];
 
 type FoundFile = { key: string; file: CachedFile };
 
@@ -225,7 +212,7 @@ export class DiskCache {
   async #open(): Promise<void> {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const former of FORMER_FOLDERS) await moveFiles(join(folder, former), folder);
+    await moveFormerFiles(folder);
     await this.#load();
   }
 
@@ -287,13 +274,6 @@ export function fileKey(id: string, rendition = ORIGINAL): string {
 /** The keys of a file begin with it. */
 function keyPrefix(id: string): string {
   return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
-}
-
-/** Another process may move them at the same time, and one of the former release may still write there. */
-async function moveFiles(from: string, to: string): Promise<void> {
-  for (const name of namesIn(from))
-    await rename(join(from, name), join(to, name)).catch(() => undefined);
-  await rmdir(from).catch(() => undefined);
 }
 
 /** Off the event loop: a photo of 3 MB takes several milliseconds. */

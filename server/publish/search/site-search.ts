@@ -90,7 +90,7 @@ export class SiteSearch {
     const typed = this.#index.search(query, on);
     const meaning = this.#meaning(query);
     if (meaning === null) return typed;
-    // Where something has all that was typed, a meaning of less than half of it needs the rest too.
+    // Where something has all that was typed, a meaning of half of it or less needs the rest too.
     const needsAll = !meaning.isMost && typed.some(({ hasAll }) => hasAll);
     const meant = this.#index
       .search(meaning.query, on, meaning.subject)

@@ -1,8 +1,8 @@
 import { foldText } from '../../../shared/fold-text.ts';
 
 /**
- * An internet or email address, a degree such as `B.Ed.`, a session, an amount, else a word as it is written; joiners and soft hyphens are part
- * of words, apostrophes between them.
+ * An internet or email address, a degree such as `B.Ed.`, a session, an amount, else a word as it is written; joiners
+ * and soft hyphens are part of words, apostrophes between them.
  */
 const WORD =
   /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,254}(?<=\w)|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}(?:com|edu|in|net|org)\b|(?<![\p{L}.])\p{L}\.(?:\p{L}{1,2}\.)*\p{L}{1,3}(?!\p{L})|(?<![\p{N}-])(?:19|20|१९|२०)\p{Nd}{2}[\p{Pd}/](?:\p{Nd}{2}){1,2}(?![\p{N}-])|(?<![\p{N},])\p{Nd}{1,3}(?:,\p{Nd}{2,3}){0,3},\p{Nd}{3}(?!\p{N})|(?:(?!ʼ)[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])+/gu;
