@@ -1,6 +1,5 @@
 import { parseCampus } from '../../shared/campuses.ts';
 import { toRecords, type Groups } from './content-records.ts';
-import { findRenames } from './find-renames.ts';
 import type { Published, Sources } from './published.ts';
 
 /** What a publication changes, by records with the names that people gave them. */
@@ -24,20 +23,13 @@ const MIN_RECORDS = 2;
 /** Losses stand first. Empty for the first publication. */
 export function findChanges(before: Published | null, after: Published | null): Change[] {
   if (before === null || after === null) return [];
-  const { before: earlier, after: current } = toRecords(before.content, after.content);
-  const { groups: old, renames } = findRenames(earlier, current);
+  const { before: old, after: current } = toRecords(before.content, after.content);
   const keys = [...new Set([...current.keys(), ...old.keys()])];
   const counts = keys.flatMap((key) => countIn(key, old, current));
   const isHindiSame = hindiOf(before.sources) === hindiOf(after.sources);
   return mergeCampuses([
     // Texts of the program, which another release may lack, are not told from the school's.
     ...lossesIn(counts).filter(({ group: [list] }) => list !== 'hindi' || !isHindiSame),
-    ...renames.map(({ path, names, ...change }): Change => ({
-      group: path,
-      kind: 'value',
-      name: names.before === change.from ? '' : names.before,
-      ...change,
-    })),
     ...keys.flatMap((key) => changesIn(key, old, current)),
     ...fileChanges('pictures', before.sources, after.sources),
     ...fileChanges('files', before.sources, after.sources),

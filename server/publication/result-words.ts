@@ -85,10 +85,8 @@ export function formatChange(change: Change, words: Words): string {
   if (change.kind === 'loss') return `${group.join(', ')}: ${words.loss(change.count, change.of)}`;
   if (change.kind === 'value') {
     const { name, field, from, to } = change;
-    const place = [...group.slice(0, -1), ...(name === '' ? group.slice(-1) : [])];
-    const what = [inOneLine(name), words.labels[field] ?? inWords(field)];
-    const head = (name === '' ? place : group).join(', ');
-    return `${head}: ${what.filter(Boolean).join(', ')}: ${from || '–'} → ${to || '–'}`;
+    const what = [inOneLine(name), words.labels[field] ?? inWords(field)].filter(Boolean);
+    return `${group.join(', ')}: ${what.join(', ')}: ${from || '–'} → ${to || '–'}`;
   }
   const { kind, names } = change;
   const separator = names.some((name) => name.includes(',')) ? '; ' : ', ';
