@@ -2,7 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import * as z from 'zod/mini';
 import type { Log } from '../log/log.ts';
-import { BROWSER_ERROR_PATHS } from './security-policies.ts';
+import { BROWSER_ERROR_PATH } from './security-policies.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
@@ -51,7 +51,7 @@ export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router
 
   const router = express.Router();
   const readBody = express.text({ type: () => true, limit: LIMITS.maxBytes });
-  router.post([...BROWSER_ERROR_PATHS], limit, readBody, (request, response) => {
+  router.post(BROWSER_ERROR_PATH, limit, readBody, (request, response) => {
     const body: unknown = request.body;
     const error = typeof body === 'string' ? readError(request, body) : null;
     if (error !== null) {

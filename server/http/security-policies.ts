@@ -1,5 +1,5 @@
-/** Browsers send their errors and the reports of the policy to the first; cached pages name the second. */
-export const BROWSER_ERROR_PATHS = ['/api/browser-error', '/api/browser-fault'] as const;
+/** Browsers send their errors and the reports of the policy there. */
+export const BROWSER_ERROR_PATH = '/api/browser-error';
 
 /** helmet's form. The origins of maps are in content/site.json. */
 export const PAGE_POLICY = {
@@ -16,7 +16,7 @@ export const PAGE_POLICY = {
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   // All browsers support it; report-to works in few, and only over https.
-  reportUri: [BROWSER_ERROR_PATHS[0]],
+  reportUri: [BROWSER_ERROR_PATH],
 } as const satisfies Record<string, readonly string[]>;
 
 export const POLICIES = {

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Log, LogFields } from '../log/log.ts';
-import { BROWSER_ERROR_PATHS } from '../http/security-policies.ts';
+import { BROWSER_ERROR_PATH } from '../http/security-policies.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
 /** Upper bounds of the histograms, in seconds. */
@@ -56,8 +56,7 @@ export function withMetrics(
   for (const kind of ['list', 'file', 'form']) callDurations.zero({ kind });
 
   function findRoute({ method, status, cache }: LogFields, path: string): (typeof ROUTES)[number] {
-    if (method === 'POST')
-      return BROWSER_ERROR_PATHS.some((each) => each === path) ? 'other' : 'form';
+    if (method === 'POST') return path === BROWSER_ERROR_PATH ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
     if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
     // The page cache has named it.
