@@ -1,4 +1,4 @@
-type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
+import type { FormName } from './forms.ts';
 
 /** The notice of the DPDP Act, section 5, beside each form. */
 export type FormNotices = {

@@ -11,6 +11,7 @@ import type { ClockComparison } from '../clock-comparison.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Addresses } from '../../client/addresses.ts';
+import { STORED_FORMS } from '../outbox/entry.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
 type FormDeps = Pick<
@@ -27,8 +28,6 @@ type FormDeps = Pick<
   limits?: Partial<FormLimits>;
   database: Database | null;
 };
-
-const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
 /** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CAMPUSES } from '../../shared/campuses.ts';
+import { FORM_TYPES, type StoredFormName } from '../../shared/forms.ts';
+
+// An object's keys are those of its type where nothing widens it.
+export const STORED_FORMS = Object.keys(FORM_TYPES) as readonly StoredFormName[];
 
 const entrySchema = z.strictObject({
   version: z.literal(1),
@@ -9,7 +13,7 @@ const entrySchema = z.strictObject({
   reference: z.string(),
   idempotencyKey: z.string(),
   acceptedAt: z.iso.datetime(),
-  form: z.enum(['getInTouch', 'career', 'admission']),
+  form: z.enum(STORED_FORMS),
   campus: z.enum(CAMPUSES),
   /** Exactly the provider's text fields. */
   fields: z.record(z.string(), z.string()),

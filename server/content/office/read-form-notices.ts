@@ -1,10 +1,9 @@
 import type { FormNotices } from '../../../shared/form-notices.ts';
 import { inFile, problemAt, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
+import { NOTICE_PARTS } from '../tables/site-tables.ts';
 
 type Row = NonNullable<Tables['formNotices']>[number];
-
-const FORMS = ['getInTouch', 'career', 'admission', 'certificate'] as const;
 
 /** Null without the table. */
 export function readFormNotices(rows: readonly Row[] | null): {
@@ -29,26 +28,15 @@ export function readFormNotices(rows: readonly Row[] | null): {
   const unnamed = rows.filter(
     ({ values }) => values.part !== 'children' && values.what === undefined,
   );
-  const missing = [...FORMS, 'common' as const, 'children' as const].filter(
-    (part) => of(part).length === 0,
-  );
+  const missing = NOTICE_PARTS.filter(({ value }) => of(value).length === 0);
   return {
     formNotices,
     problems: [
       ...unnamed.map((row) => problemAt(row, { text: 'must have a text in the column What' })),
       ...inFile(
         first.file,
-        missing.map((part) => ({ text: 'has no row of {part}', values: { part: NAMES[part] } })),
+        missing.map(({ words: [part] }) => ({ text: 'has no row of {part}', values: { part } })),
       ),
     ],
   };
 }
-
-const NAMES: Readonly<Record<Row['values']['part'], string>> = {
-  getInTouch: 'Get In Touch',
-  career: 'Career',
-  admission: 'Admission',
-  certificate: 'Certificate',
-  common: 'All forms',
-  children: 'About a child',
-};

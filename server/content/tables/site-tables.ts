@@ -61,6 +61,15 @@ export const disclosure = defineTable({
   key: ['campus', 'title', 'part', 'row'],
 });
 
+export const NOTICE_PARTS = [
+  { value: 'getInTouch', words: ['Get In Touch'] },
+  { value: 'career', words: ['Career', 'Career enquiry'] },
+  { value: 'admission', words: ['Admission', 'Admission enquiry'] },
+  { value: 'certificate', words: ['Certificate', 'Transfer certificate'] },
+  { value: 'common', words: ['All forms', 'All'] },
+  { value: 'children', words: ['About a child', 'Children'] },
+] as const;
+
 export const formNotices = defineTable({
   name: 'form-notices',
   sheet: 'Form notices',
@@ -68,14 +77,7 @@ export const formNotices = defineTable({
     part: {
       heading: 'Form',
       aliases: ['फ़ॉर्म'],
-      kind: oneOf([
-        { value: 'getInTouch', words: ['Get In Touch'] },
-        { value: 'career', words: ['Career', 'Career enquiry'] },
-        { value: 'admission', words: ['Admission', 'Admission enquiry'] },
-        { value: 'certificate', words: ['Certificate', 'Transfer certificate'] },
-        { value: 'common', words: ['All forms', 'All'] },
-        { value: 'children', words: ['About a child', 'Children'] },
-      ] as const),
+      kind: oneOf(NOTICE_PARTS),
       examples: ['Admission', 'All forms'],
     },
     what: {
