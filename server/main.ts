@@ -12,7 +12,6 @@ import { NewerDataError } from './database/database-error.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, notifyWatchdog, stopOnSignals } from './process.ts';
-import { reportOtherCaches } from './provider/cache-folder.ts';
 import { stopOnPublication } from './publication/stop-on-publication.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publication/document-texts.ts';
@@ -59,7 +58,6 @@ async function start(settings: Settings, { log, exit }: OpenLog): Promise<void> 
   prepareDataFolder(settings, log);
   await removeAbandonedRehearsals(settings.dataDir);
   await assertKnownData(settings);
-  reportOtherCaches(settings.dataDir, settings, log);
   const publication = loadPublication(DIST);
   const app = await createSite(settings, log, publication);
   await app.prewarm();

@@ -115,10 +115,6 @@ export const LOG_EVENTS = {
     'Check the disk of DATA_DIR',
   ],
   'snapshot-unreadable': ['a list on disk is ignored', 'If often, check the disk'],
-  'other-provider-data': [
-    'DATA_DIR has unused lists and pictures of another provider or school code',
-    'Delete the folders in `folder`',
-  ],
   'image-original': ['a file could not be fetched', 'Check the file in the platform'],
   'image-variant': ['a smaller picture was made'],
   'pictures-ahead': ['`count` smaller pictures of a list were made before a request; `failed` not'],

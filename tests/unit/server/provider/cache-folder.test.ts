@@ -1,8 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
-import { createTestLog } from '../../../support/test-log.ts';
+import { cacheFolder } from '../../../../server/provider/cache-folder.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const SOURCE = { providerUrl: 'https://platform.school.example:8443/erp', schoolCode: 'GISNUP' };
@@ -36,29 +34,4 @@ test('a long host makes a name that file systems accept, and an IPv6 address one
   const name = nameOf({ ...SOURCE, providerUrl: `https://${host}` });
   expect(name).toMatch(/^a{60}\.b{19}-GISNUP-[\da-f]{12}$/);
   expect(nameOf({ ...SOURCE, providerUrl: 'http://[::1]:4000' })).toMatch(/^_1_4000-GISNUP-/);
-});
-
-/** Lines about folders of other sources. */
-function reported(source: typeof SOURCE | typeof SAMPLE): unknown[] {
-  const { log, lines } = createTestLog('info');
-  reportOtherCaches(dataDir, source, log);
-  return lines;
-}
-
-test('C2: caches of other providers are named in one warning and stay; other folders are not named', () => {
-  expect(reported(SOURCE)).toEqual([]);
-  for (const folder of ['outbox', cacheFolder('', SOURCE)])
-    mkdirSync(join(dataDir, folder), { recursive: true });
-  expect(reported(SOURCE)).toEqual([]);
-  mkdirSync(join(dataDir, cacheFolder('', SAMPLE)));
-  expect(reported(SOURCE)).toEqual([
-    expect.objectContaining({
-      level: 'warn',
-      event: 'other-provider-data',
-      cause: expect.stringContaining('DATA_DIR has lists and pictures of another PROVIDER_URL'),
-      folder: 'provider/sample-GISNUP',
-      count: 1,
-    }),
-  ]);
-  expect(readdirSync(dataDir).toSorted()).toEqual(['outbox', 'provider']);
 });
