@@ -261,18 +261,6 @@ describe('a submit before the island runs', () => {
     expect(page.url()).toBe(`${site.url}/nekhpur/Contact`);
   });
 
-  test('the Enter key waits too, and a form that is filled in is sent once', async () => {
-    const { prepare, release } = holdIslands();
-    const { page, posts } = await open('/Admission', { prepare });
-    await fill(page, ADMISSION);
-    await page.locator('[name=name]').press('Enter');
-    await page.locator('[name=name]').press('Enter');
-    await release(page);
-    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-    expect(posts).toHaveLength(1);
-    expect(page.url()).toBe(`${site.url}/Admission`);
-  });
-
   test('a file that was chosen before is judged', async () => {
     const { prepare, release } = holdIslands();
     const { page } = await open('/Career', { prepare });

@@ -43,35 +43,6 @@ test('R-068: a menu that was opened before its script came is called open by it'
   await page.locator('#menu:popover-open').waitFor({ state: 'detached' });
 });
 
-test.each([1440, 360])(
-  'R-068: at %i px every link of the menu can be reached without JavaScript',
-  async (width) => {
-    const { page } = await browser.visit(`${site.url}/Vision`, { width, javaScript: false });
-    if (width < 1280) await page.locator('.menu-button').click();
-    for (const index of [0, 1, 2, 6]) {
-      await page.locator(`[popovertarget="menu-${index}"]:not([popovertargetaction])`).click();
-      const links = page.locator(`#menu-${index} a`);
-      await links.first().waitFor();
-      for (const link of await links.all()) expect(await link.isVisible()).toBe(true);
-      await page.keyboard.press('Escape');
-    }
-  },
-);
-
-test('R-004: without JavaScript too LOGIN opens a note with the school code, and goes nowhere', async () => {
-  const { page } = await browser.visit(`${site.url}/Vision`, { javaScript: false });
-  const visited: string[] = [];
-  page.on('request', (request) => request.isNavigationRequest() && visited.push(request.url()));
-  await page.getByRole('button', { name: 'LOGIN', exact: true }).click();
-  const note = page.locator('#login');
-  await note.waitFor();
-  expect(await note.textContent()).toContain('GISNUP');
-  await page.getByRole('button', { name: 'Close' }).click();
-  await note.waitFor({ state: 'hidden' });
-  expect(page.url()).toBe(`${site.url}/Vision`);
-  expect(visited).toEqual([]);
-});
-
 test('R-076: who wants little motion, or has no JavaScript, gets a line that stands still', async () => {
   for (const options of [{ reducedMotion: true }, { javaScript: false }]) {
     const { page } = await browser.visit(`${site.url}/Vision`, options);

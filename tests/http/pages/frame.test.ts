@@ -131,13 +131,14 @@ test.each([
 );
 
 test.each(['/', '/Vision', '/nekhpur/News', '/NoSuchPage'])(
-  'R-003, R-075: the header of %s has one LOGIN and the logo with the name of the school',
+  'R-003, R-004, R-075: the header of %s has one LOGIN, which opens a note without a script, and the logo of the school',
   async (path) => {
     const page = await open(path, path === '/NoSuchPage' ? 404 : 200);
-    const buttons = allOf(page, 'header button.login');
+    const buttons = allOf(page, 'header button.login[popovertarget=login]');
     expect(buttons.map((text) => text?.toUpperCase())).toEqual(['LOGIN']);
     const { campusApp, name } = site.content.site;
     expect(allOf(page, '#login p')[0]).toContain(`${campusApp.note}. Parents and students`);
+    expect(allOf(page, '#login')[0]).toContain('GISNUP');
     expect(allOf(page, 'header .brand')[0]).toContain(name);
     expect(select(page, 'header .brand img')).toHaveLength(1);
   },
