@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
 import { openConnection, statusOf } from '../support/raw-connection.ts';
-import { siteOfTest, type SiteOptions } from '../support/site.ts';
+import { siteOfTest } from '../support/site.ts';
 import { PNG } from '../support/png.ts';
 import { providerOfTest, type Row, type TestProvider } from '../support/providers/test-provider.ts';
 import { fieldNames, LIST_NAMES, type ListName } from '../../shared/records/provider-lists.ts';
@@ -11,18 +11,13 @@ import { fieldNames, LIST_NAMES, type ListName } from '../../shared/records/prov
 const MARKS =
   '/|//|.|..|/../|%2e%2e%2f|%2f|%5c|\\|%00|%|%25|;|?w=320|?|#| |%20|+|@|https://platform.example.org/|api/tc/';
 
-const DAY = 24 * 60 * 60 * 1_000;
-
 let provider: TestProvider;
-let time: number;
 
 beforeEach(async () => {
   provider = await providerOfTest({ has: 'nothing', files: () => PNG });
-  time = Date.parse('2026-11-20T06:00:00Z');
 });
 
-const start = (options: SiteOptions = {}) =>
-  siteOfTest({ provider, now: () => new Date(time), ...options });
+const start = () => siteOfTest({ provider, now: () => new Date('2026-11-20T06:00:00Z') });
 
 /** Of an address to the letter, which `fetch` would put right before it is sent. */
 async function statusAt(url: string): Promise<number> {
@@ -106,45 +101,5 @@ describe('S11', () => {
         file,
         status,
       ]);
-  });
-
-  test('R-129: every photo of an album of 3,000 is served, also after a restart without the provider', async () => {
-    const names = Array.from({ length: 3_000 }, (_, index) => `albums/large/${index}.jpg`);
-    provider.setList('galleryAll', [album('large', names)]);
-    const site = await start();
-    const sample = names.filter((_name, index) => index % 250 === 249);
-    for (const name of sample)
-      expect([name, await statusAt(`${site.url}/api/image/${name}`)]).toEqual([name, 200]);
-    await site.stop();
-    await provider.stop();
-    const next = await start({ dataDir: site.dataDir });
-    for (const name of sample)
-      expect([name, await statusAt(`${next.url}/api/image/${name}`)]).toEqual([name, 200]);
-    expect(await statusAt(`${next.url}/api/image/albums/large/3000.jpg`)).toBe(404);
-  });
-
-  test('a record that is gone takes its file with it when its list is refreshed, and an outage takes none', async () => {
-    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
-    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));
-    const site = await start();
-    await fetch(`${site.url}/api/subGallery?id=a1`);
-    const cover = `${site.url}/api/image/cover.jpg`;
-    const inside = `${site.url}/api/image/inside.jpg`;
-    const statuses = async () => [await statusAt(cover), await statusAt(inside)];
-    expect(await statuses()).toEqual([200, 200]);
-
-    await provider.stop();
-    time += DAY;
-    for (let round = 0; round < 3; round += 1) expect(await statuses()).toEqual([200, 200]);
-    await provider.start();
-    provider.setList('gallery', []);
-    provider.albums.set('a1', album('a1', ['cover.jpg']));
-    time += 60_000;
-    // A request for the file refreshes its list, without a visit of a page.
-    await expect.poll(() => ((time += 6_000), statusAt(inside))).toBe(404);
-    expect(await statusAt(cover)).toBe(200);
-    provider.albums.delete('a1');
-    await expect.poll(() => ((time += 61_000), statusAt(cover))).toBe(404);
-    expect(await statusAt(`${cover}?w=320`)).toBe(404);
   });
 });

@@ -67,24 +67,6 @@ test('pictures that a list brings are made for phones before any request: covers
   expect(provider.requestedFiles).toHaveLength(5);
 });
 
-test('what one process has made, those that start later with its folder have too', async () => {
-  const first = await start([SPRING]);
-  const { provider, dataDir } = first;
-  provider.albums.set('spring', SPRING);
-  await read(first);
-  await made(first);
-  const sites = [first, await siteOfTest({ ...ON, provider, dataDir })];
-  const pageOf = async ({ url }: TestSite) =>
-    (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
-  for (const site of sites)
-    await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
-  provider.setList('galleryAll', [SPRING, SUMMER]);
-  const next = await siteOfTest({ ...ON, provider, dataDir });
-  await read(next);
-  expect(await made(next)).toMatchObject({ count: 4, failed: 0 });
-  expect(provider.requestedFiles.slice(-2)).toEqual(['u1', 'u2']);
-});
-
 test('PICTURES_AHEAD=off makes a picture on request', async () => {
   const site = await start([SPRING], { environment: { PICTURES_AHEAD: 'off' } });
   await read(site);
