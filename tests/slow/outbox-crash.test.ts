@@ -89,11 +89,6 @@ async function openCluster(store: StoreName) {
     await expect.poll(count).toBeGreaterThanOrEqual(wanted);
   }
 
-  /** Each key once: a late response on a busy machine repeats a delivery. */
-  const receivedKeys = () => [
-    ...new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)),
-  ];
-
   /** Acknowledged submissions that the provider does not have, CV included. */
   function missing(): string[] {
     const hashes = new Map(
@@ -118,23 +113,15 @@ async function openCluster(store: StoreName) {
   }
 
   const onDisk = (name: string) => rowsIn(join(folder, name), 'waiting');
-  /** Entries of the database that have not been delivered. */
-  async function waiting(): Promise<number> {
-    const text = `select count(*)::int as count from gis_site.submission where state = 'waiting'`;
-    const rows = await postgres.query(text, { url: databaseUrl ?? '' });
-    return Number(rows[0]?.['count']);
-  }
 
   return {
     provider,
-    waiting,
     start,
     post,
     load,
     responses,
     isAcknowledged,
     acknowledge,
-    receivedKeys,
     missing,
     doubles,
     onDisk,
@@ -189,39 +176,6 @@ describe.skipIf(NO_POSTGRES !== null)('on one PostgreSQL', () => {
     await expect.poll(() => [...cluster.onDisk('steady'), ...cluster.onDisk('victim')]).toEqual([]);
   });
 
-  test('R-181: a restart of the database during submissions causes no error for visitors', async () => {
-    const cluster = await openCluster('PostgreSQL');
-    const instances = [await cluster.start('one'), await cluster.start('two')];
-    const stop = cluster.load(instances, { perSecond: 20 });
-    for (let round = 0; round < 3; round += 1) {
-      await cluster.acknowledge(20);
-      await postgres.stop();
-      await postgres.start();
-    }
-    await cluster.acknowledge(20);
-    await stop();
-    expect(cluster.responses.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
-    await expect.poll(() => cluster.missing()).toEqual([]);
-    expect(cluster.doubles()).toEqual([]);
-  });
-
-  test('what a killed instance was sending is sent by another when the lease ends, under the same key', async () => {
-    const cluster = await openCluster('PostgreSQL');
-    const doomed = await cluster.start('doomed');
-    await cluster.provider.fail('forms', 'hang');
-    const posts = Promise.all([1, 2, 3, 4].map(() => cluster.post(doomed)));
-    await expect.poll(() => cluster.provider.attempts.length).toBeGreaterThanOrEqual(2);
-    await expect.poll(() => cluster.waiting()).toBe(4);
-    await Promise.all([endProcess(doomed.child, 'SIGKILL'), posts]);
-    await cluster.provider.heal();
-    await cluster.start('heir');
-    await expect.poll(() => cluster.receivedKeys().length).toBe(4);
-    const hung = cluster.provider.attempts.slice(0, 2);
-    expect(hung.filter((key) => !cluster.receivedKeys().includes(key))).toEqual([]);
-    await expect.poll(() => cluster.waiting()).toBe(0);
-    expect(cluster.receivedKeys()).toHaveLength(4);
-  });
-
   test('what was stored on disk without the database survives a kill -9, and moves when both are back', async () => {
     const cluster = await openCluster('PostgreSQL');
     const first = await cluster.start('only');
@@ -239,7 +193,9 @@ describe.skipIf(NO_POSTGRES !== null)('on one PostgreSQL', () => {
     }
     await expect.poll(() => cluster.missing()).toEqual([]);
     expect(cluster.responses).toHaveLength(5);
-    expect(cluster.receivedKeys()).toHaveLength(5);
+    const keys = cluster.provider.received.map(({ idempotencyKey }) => idempotencyKey);
+    // A late response on a busy machine repeats a delivery.
+    expect(new Set(keys).size).toBe(5);
     await expect.poll(() => cluster.onDisk('only')).toEqual([]);
   });
 });
