@@ -3,6 +3,7 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { checkPublication, checkDatabase, checkDataFolder, checkPorts } from './machine.ts';
 import { checkLogDays } from './log-days.ts';
 import { checkLogSpace } from './log-space.ts';
+import { checkStoredNotices } from './notices.ts';
 import { loadPublication } from '../../publication/publication.ts';
 import type { Site } from '../../../shared/content.ts';
 import { checkProvider } from './provider.ts';
@@ -40,6 +41,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   yield* checkPublication(dist);
   yield* checkDataFolder(settings.dataDir);
   if (settings.databaseUrl !== null) yield* checkDatabase(settings.databaseUrl, settings.secret);
+  yield* checkStoredNotices(settings);
   const site = siteOf(dist);
   const logDays = site && (await checkLogDays(site.logDays));
   if (logDays !== null) yield logDays;
@@ -47,7 +49,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const { providerUrl } = settings;
   if (providerUrl === null)
     yield warn('provider', 'the records are a sample', 'PROVIDER_URL: the address of the provider');
-  else yield* checkProvider({ ...settings, providerUrl, sendsForm });
+  else yield* checkProvider({ ...settings, providerUrl, sendsForm, urgent: site?.urgentNotices });
   let isRunning = false;
   for await (const port of checkPorts(settings, Boolean(environment['PORT']))) {
     isRunning ||= port.state === 'ok';

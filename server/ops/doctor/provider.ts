@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkCertificate } from './certificate.ts';
 import { fail, ok, warn, type Check } from './check.ts';
+import { checkUrgentHighlights } from './notices.ts';
 import { checkClock } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
@@ -12,6 +13,7 @@ import { formatCause, ProviderError, findRemedy } from '../../provider/provider-
 import { isAllHidden, readList, type ReadRows } from '../../provider/read-rows.ts';
 import { LOG_EVENTS } from '../../log/log-events.ts';
 import { SILENT } from '../../log/log.ts';
+import type { Site } from '../../../shared/content.ts';
 import { CAMPUSES, MAIN_CAMPUS } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import {
@@ -23,6 +25,7 @@ import {
 type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
   providerUrl: string;
   sendsForm: boolean;
+  urgent: Site['urgentNotices'];
 };
 
 /** docs/decisions/0037-not-found-is-empty.md. */
@@ -80,7 +83,7 @@ function connectionCheck(
 
 async function* checkCalls(
   provider: Provider,
-  { schoolCode, sendsForm, location }: ProviderSettings & { location: string },
+  { schoolCode, sendsForm, urgent, location }: ProviderSettings & { location: string },
 ): AsyncGenerator<Check> {
   const names = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
   const results = await Promise.all(names.map((name) => checkList(name, { provider, schoolCode })));
@@ -102,6 +105,8 @@ async function* checkCalls(
   const id = albums?.find(({ _id }) => _id !== '')?._id;
   if (id !== undefined) results.push(await checkList('subGallery', { provider, schoolCode, id }));
   for (const { check } of results) yield check;
+  const highlights = results.find(({ name }) => name === 'highlight')?.list;
+  if (highlights) yield* checkUrgentHighlights(highlights.records, urgent);
   yield await checkPicture(provider, lists);
   if (sendsForm) yield await sendTestForm(provider, schoolCode);
 }

@@ -14,6 +14,7 @@ import { runBackup } from '../../../server/backup/backup-cli.ts';
 import { runRestore } from '../../../server/backup/restore-cli.ts';
 import { NoticeStore } from '../../../server/notices/notice-store.ts';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
+import { checkStoredNotices } from '../../../server/ops/doctor/notices.ts';
 import { createDeliveryLoop } from '../../../server/outbox/delivery-loop.ts';
 import { expireSubmissions } from '../../../server/outbox/expire-submissions.ts';
 import { moveSubmissions } from '../../../server/outbox/move-submissions.ts';
@@ -594,7 +595,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     expect(await database.batch([sql`select id from gis_site.notice`])).toEqual([[]]);
   });
 
-  test('urgent notices of commands that run at once are all stored', async () => {
+  test('urgent notices of commands that run at once are all stored, and the doctor names them', async () => {
     const url = await newDatabase();
     expect(await (await openDatabase(url)).check()).toBeNull();
     const dataDir = temporaryFolder();
@@ -606,6 +607,10 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     );
     for (const { code } of await Promise.all(added)) expect(code).toBe(0);
     expect((await notice('list')).text.match(/Bus \d/g)?.toSorted()).toHaveLength(8);
+    const named: string[] = [];
+    for await (const { what } of checkStoredNotices({ dataDir, databaseUrl: url }))
+      named.push(what);
+    expect(named).toHaveLength(8);
     expect((await notice('clear', '9')).text).toContain('no notice 9');
     expect((await notice('clear', '8')).text).toMatch(/^1 removed/);
     expect((await notice('clear')).text).toBe('7 removed.\nNo urgent notice is shown.\n');
