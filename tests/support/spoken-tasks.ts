@@ -1,21 +1,9 @@
 import { contentWith } from './content-with.ts';
+import type { ScreenReader } from './screen-reader.ts';
 import type { SiteOptions } from './site.ts';
 import written from '../../content/site.json' with { type: 'json' };
 import { feeFiles, hindiTexts, schoolDaysFiles } from './table-files.ts';
 import spoken from './fixtures/spoken-content.json' with { type: 'json' };
-
-export type ScreenReader = {
-  /** Everything that was heard and done so far, a line each. */
-  lines: string[];
-  open: (path: string) => Promise<void>;
-  /** Reads a part of the page from its start to its end. */
-  read: (part: string) => Promise<void>;
-  /** Moves to a control, which is heard, and presses Enter. Then follows what speaks by itself until a part is there. */
-  press: (part: string, options: { until: string }) => Promise<void>;
-  /** Moves to a link, which is heard, and follows it. */
-  follow: (part: string) => Promise<void>;
-  type: (part: string, text: string) => Promise<void>;
-};
 
 type SpokenTask = {
   name: string;

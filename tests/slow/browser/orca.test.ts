@@ -9,7 +9,7 @@ import {
   transcribe,
 } from '../../support/spoken-tasks.ts';
 
-/** docs/transcripts: `npx vitest run tests/slow/browser/orca.test.ts -u` writes them anew. */
+/** docs/transcripts/orca: `npx vitest run tests/slow/browser/orca.test.ts -u` writes them anew. */
 
 describe.skipIf(!hasOrca() || !hasFirefox())('Orca, in Firefox', () => {
   const site = sharedSite(SPOKEN_SITE);
@@ -27,7 +27,7 @@ describe.skipIf(!hasOrca() || !hasFirefox())('Orca, in Firefox', () => {
       let text = `# ${task.title}\n`;
       for (const language of SPOKEN_LANGUAGES)
         text += await transcribe(task, language, orca.listen());
-      await expect(text).toMatchFileSnapshot(`../../../docs/transcripts/${task.name}.md`);
+      await expect(text).toMatchFileSnapshot(`../../../docs/transcripts/orca/${task.name}.md`);
     },
   );
 });

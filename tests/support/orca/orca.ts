@@ -8,7 +8,7 @@ import { openFirefox } from '../browser-firefox.ts';
 import { SOON } from '../effort.ts';
 import { endProcess, printedBy } from '../child-process.ts';
 import { DISPLAY_SERVER, openScreen } from '../screen.ts';
-import type { ScreenReader } from '../spoken-tasks.ts';
+import type { ScreenReader } from '../screen-reader.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ORCA = '/usr/bin/orca';
