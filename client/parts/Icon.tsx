@@ -1,13 +1,11 @@
-const PHONE =
-  'M5 3h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2z';
-
 /** Outlines on a 24 by 24 grid, drawn for this site. */
-const PATHS = {
+export const ICON_PATHS = {
   arrow: 'M4 12h15m-6-6 6 6-6 6',
   back: 'M20 12H5m6-6-6 6 6 6',
   close: 'M5 5l14 14M19 5 5 19',
   menu: 'M3 6h18M3 12h18M3 18h18',
-  phone: PHONE,
+  phone:
+    'M5 3h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2z',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 5 5',
   mail: 'M3 5h18v14H3zm0 1 9 7 9-7',
   place:
@@ -21,25 +19,19 @@ const PATHS = {
   chat: 'M4 20l1.4-4A8.5 8.5 0 1 1 9 19.3z',
   movement: 'M3 7h6m-8 5h6m-4 5h6m6.5-11.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z',
   outside: 'M9 5H4v15h15v-5M13 4h7v7m0-7-9 9',
-  // The names of tiles in content/site.json.
-  disclosure: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h4',
-  payment: 'M3 6h18v12H3zM3 10h18M7 15h4',
-  'portal-help':
-    'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.5-1.1 1-1.1 2M12 16.8v.2',
-  enquiry: PHONE,
-  alumni: 'M2 9l10-5 10 5-10 5zM6 11.5V17c3.5 2.6 8.5 2.6 12 0v-5.5M22 9v6',
-  'book-list':
-    'M12 6c-2.5-1.6-5.5-2-9-2v14c3.5 0 6.5.4 9 2 2.5-1.6 5.5-2 9-2V4c-3.5 0-6.5.4-9 2zv14',
-  'bus-route': 'M4 5h16v12H4zM4 11h16M8 17v3M16 17v3M7.5 14h.1M16.5 14h.1',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICON_PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return <Outline path={ICON_PATHS[name]} />;
+}
 
 /** Decorative: hidden from screen readers. */
-export function Icon({ name }: { name: IconName }) {
+export function Outline({ path }: { path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }
