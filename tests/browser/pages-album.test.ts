@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { closePhoto, keysLeft, untilEnhanced, untilPhotoOpen } from '../support/browser.ts';
+import { contrast } from '../support/colour-pairs.ts';
 import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { SOON } from '../support/effort.ts';
@@ -234,4 +236,70 @@ test('R-130: "back" closes a photo where browsers watch no close requests, and a
   }
   await page.goBack();
   expect(page.url()).toBe(`${site.url}/Gallery`);
+});
+
+/** Each pixel that a part of the page shows, as `#rrggbb`. */
+async function pixelsOf(part: Locator): Promise<string[]> {
+  const data = await sharp(await part.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return (
+    data
+      .toString('hex')
+      .match(/.{6}/g)
+      ?.map((pixel) => `#${pixel}`) ?? []
+  );
+}
+
+/** Of the strongest pixel with the most frequent one, which is the ground. */
+async function textContrast(part: Locator): Promise<number> {
+  const counts = new Map<string, number>();
+  for (const pixel of await pixelsOf(part)) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  const [[ground] = ['']] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return Math.max(...[...counts.keys()].map((pixel) => contrast(pixel, ground)));
+}
+
+test.each([
+  ['light', '#000000'],
+  ['dark', '#ffffff'],
+] as const)(
+  'R-259: in a %s scheme the text in place of a photo of %s is readable',
+  async (scheme, colour) => {
+    const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+      dark: scheme === 'dark',
+    });
+    const photo = page.locator('.photos a').first();
+    await photo.locator('img').evaluate((image: HTMLImageElement, value) => {
+      image.dataset['colour'] = value;
+      image.removeAttribute('srcset');
+      image.src = '/api/image/none';
+    }, colour);
+    expect(await textContrast(photo)).toBeGreaterThan(4.5);
+  },
+);
+
+test('R-259: over a photo that is all white its words are readable, and the focus is seen', async () => {
+  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, { reducedMotion: true });
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+  await untilPhotoOpen(page);
+  await page.evaluate(() => {
+    const white = new CSSStyleSheet();
+    white.replaceSync('.pswp__bg { background: white !important } .pswp__img { opacity: 0 }');
+    document.adoptedStyleSheets.push(white);
+  });
+  for (const words of ['.pswp__counter', '.pswp-caption'])
+    expect(await textContrast(page.locator(words)), words).toBeGreaterThan(4.5);
+  await page.keyboard.press('Tab');
+  for (const name of ['Close', 'Next']) {
+    const button = page.getByRole('button', { name });
+    await button.blur();
+    const before = await pixelsOf(button);
+    await button.focus();
+    const after = await pixelsOf(button);
+    // As many as a line of one pixel around it.
+    const seen = after.filter((pixel, at) => contrast(pixel, before[at] ?? pixel) >= 3);
+    expect(seen.length, name).toBeGreaterThan(200);
+  }
 });
