@@ -3,7 +3,7 @@ import { fieldId } from './Field.tsx';
 import { FormCopyButton } from './FormCopy.tsx';
 import type { Form } from './use-form.ts';
 import { useTranslation } from '../translation.tsx';
-import { KEPT } from '../scripts/offline-notice.ts';
+import { KEPT } from '../scripts/offline/kept-forms.ts';
 import { pageText } from '../../shared/fill-text.ts';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 

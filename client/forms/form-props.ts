@@ -1,7 +1,7 @@
 import type { Page } from '../page-context.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { FormName, FormState, StoredFormName } from '../../shared/forms.ts';
-import type { KeptFormId } from '../scripts/offline-notice.ts';
+import type { KeptFormId } from '../scripts/offline/kept-forms.ts';
 import { openVacancies } from '../../shared/vacancies.ts';
 
 export type FormProps = {

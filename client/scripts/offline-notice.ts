@@ -1,71 +1,15 @@
 import { pageText } from '../../shared/fill-text.ts';
 import { removeForm, WAITING_FORMS, waitingForms, type WaitingForm } from './offline/form-store.ts';
-import { getIdempotencyKey, storeForm } from './offline/store-form.ts';
+import { FORM_NAMES } from './offline/kept-forms.ts';
 import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
 import { expireForms } from './offline/expire-forms.ts';
-import { sendWaitingForms, within } from './offline/waiting-forms.ts';
-
-/** Forms that are kept, by their ids. */
-const KEPT_FORMS = {
-  'touch-form': 'Get In Touch',
-  'career-form': 'Career Enquiry',
-  'admission-form': 'Admission Enquiry',
-};
-
-export type KeptFormId = keyof typeof KEPT_FORMS;
-
-const FORM_NAMES: Readonly<Record<string, string>> = KEPT_FORMS;
-
-/** A form that was kept shows it at its button. */
-export const KEPT = 'Your form is saved on this phone and will be sent when you are back online.';
+import { sendWaitingForms } from './offline/waiting-forms.ts';
 
 let isListening = false;
 /** Age of the shown copy; 0 of a page that is none. */
 let shownFrom = 0;
 /** Looks at the waiting forms. */
 let looks = 0;
-
-/**
- * Keeps a form whose own script could not be loaded, unless the site responds: then the browser posts it,
- * and the response has its errors. The server checks a form that was kept when it is sent.
- *
- * @param signal aborts when the form's own script has come after all, and sends it.
- */
-export async function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
-  if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
-  const isTaken = () => signal.aborted;
-  if (isTaken()) return false;
-  const fields = [...form.querySelectorAll<HTMLInputElement>('[aria-required]')];
-  const empty = fields.find(({ value }) => value === '');
-  if (empty !== undefined) {
-    empty.focus();
-    return true;
-  }
-  const data = new FormData(form);
-  const { pathname } = new URL(form.action);
-  const key = getIdempotencyKey(form, data);
-  if ((await storeForm({ key, form: form.id, action: pathname }, data)) !== 'stored') return false;
-  if (isTaken()) {
-    await removeForm(key);
-    return false;
-  }
-  void showNotice();
-  form.reset();
-  const status = form.querySelector<HTMLElement>('[role=status]');
-  if (status !== null) {
-    status.textContent = pageText(KEPT);
-    status.focus();
-  }
-  return true;
-}
-
-/** `navigator.onLine` is true without a working connection. */
-async function isReachable(url: string): Promise<boolean> {
-  return within(OFFLINE_LIMITS.networkMs, (signal) => fetch(url, { method: 'HEAD', signal })).then(
-    ({ status }) => status < 500,
-    () => false,
-  );
-}
 
 /** Shows waiting forms and the age of an old copy, and sends what waits. */
 export async function showNotice(keptAt = shownFrom): Promise<void> {
@@ -148,20 +92,20 @@ function itemName({ key, state, fields }: WaitingForm): string {
 }
 
 function formatSummary(forms: readonly WaitingForm[]): string {
-  const count = (state: WaitingForm['state']) =>
-    forms.filter((form) => form.state === state).length;
-  const parts: readonly [number, string, string][] = [
+  const parts: readonly [WaitingForm['state'], one: string, many: string][] = [
     [
-      count('waiting'),
+      'waiting',
       '1 form not sent yet: saved on this device. It will go when you are online.',
       '{count} forms not sent yet: saved on this device. They will go when you are online.',
     ],
-    [count('sent'), '1 form was sent.', '{count} forms were sent.'],
-    [count('rejected'), '1 form was not sent.', '{count} forms were not sent.'],
+    ['sent', '1 form was sent.', '{count} forms were sent.'],
+    ['rejected', '1 form was not sent.', '{count} forms were not sent.'],
   ];
   return parts
-    .filter(([number]) => number > 0)
-    .map(([number, one, many]) => pageText(number === 1 ? one : many, { count: number }))
+    .flatMap(([state, one, many]) => {
+      const count = forms.filter((form) => form.state === state).length;
+      return count === 0 ? [] : pageText(count === 1 ? one : many, { count });
+    })
     .join(' ');
 }
 

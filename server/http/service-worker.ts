@@ -11,7 +11,7 @@ import type { Content } from '../../shared/content.ts';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
 
 /** Modules of every page; others are stored when a page loads them. */
-const FRAME_MODULES = ['popovers', 'marquee', 'share', 'today', 'offline-notice', 'kept-pages'];
+const FRAME_MODULES = 'popovers marquee share today keep-form offline-notice kept-pages'.split(' ');
 
 type ServiceWorkerOptions = {
   assets: Pick<Assets, 'manifest' | 'workers'>;

@@ -5,7 +5,7 @@ import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../su
 import { holdRequest, holdTransaction } from '../support/moments.ts';
 import { notice, OfflineSite, SENT, stored, WAITS } from '../support/offline-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { KEPT } from '../../client/scripts/offline-notice.ts';
+import { KEPT } from '../../client/scripts/offline/kept-forms.ts';
 
 /** What happens between two steps of a form: each test holds the moment open. */
 

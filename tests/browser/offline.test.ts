@@ -17,7 +17,7 @@ import {
 import { listen } from '../support/providers/listen.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
-import { KEPT } from '../../client/scripts/offline-notice.ts';
+import { KEPT } from '../../client/scripts/offline/kept-forms.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { callLink } from '../../shared/links.ts';
 

@@ -3,7 +3,7 @@ import { School, type RESPONSES } from './school.ts';
 import { Realm } from './realm.ts';
 import { Turns } from './turns.ts';
 import type { WaitingForm } from '../../../client/scripts/offline/form-store.ts';
-import { KEPT } from '../../../client/scripts/offline-notice.ts';
+import { KEPT } from '../../../client/scripts/offline/kept-forms.ts';
 
 /** What the visitor, the network and the browser do. */
 export type Act =

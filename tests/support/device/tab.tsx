@@ -34,4 +34,5 @@ export function withoutScript(): void {
 
 beginOffline((keptAt) => void showNotice(keptAt));
 
-export { keep, showNotice } from '../../../client/scripts/offline-notice.ts';
+export { keep } from '../../../client/scripts/keep-form.ts';
+export { showNotice };
