@@ -15,10 +15,8 @@ const SUBMIT_WAIT_MS = 10_000;
 const POSTED_MS = 60_000;
 
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
-type OfflineModule = {
-  keep: (form: HTMLFormElement, signal: AbortSignal) => Promise<boolean>;
-  showNotice: (keptAt?: number) => Promise<void>;
-};
+type KeepModule = { keep: (form: HTMLFormElement, signal: AbortSignal) => Promise<boolean> };
+type NoticeModule = { showNotice: (keptAt?: number) => Promise<void> };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
 /** Limit of reports: an error in a loop does not flood the server. */
@@ -42,17 +40,16 @@ function scan(): void {
     if (seen.has(element) || !isParsed(element)) continue;
     seen.add(element);
     const { island, enhance } = element.dataset;
-    if (island !== undefined) awaitIsland(element, island);
-    else if (enhance !== undefined) awaitEnhancement(element, enhance);
+    if (island) awaitIsland(element, island);
+    else if (enhance) awaitEnhancement(element, enhance);
   }
 }
 
 /** Whether the parser has left an element: on a slow link its content may still arrive. */
 function isParsed(element: Element): boolean {
-  if (document.readyState !== 'loading') return true;
   let at: Element | null = element;
-  while (at !== null && at.nextSibling === null) at = at.parentElement;
-  return at !== null;
+  while (at?.nextSibling === null) at = at.parentElement;
+  return at !== null || document.readyState !== 'loading';
 }
 
 /**
@@ -62,7 +59,7 @@ function isParsed(element: Element): boolean {
  */
 function awaitIsland(marker: HTMLElement, name: string): void {
   const root = marker.previousElementSibling;
-  if (!(root instanceof HTMLElement)) throw new Error(`island ${name}: no HTML before its marker`);
+  if (!(root instanceof HTMLElement)) throw new Error(name);
   // The first is the island's own (client/island.tsx).
   const modules = marker.dataset.modules?.split(' ') ?? [];
   whenNear(root, () => void prefetch(modules));
@@ -146,7 +143,7 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
 
 /** Whether the form was stored on this device, as the site is unreachable. */
 function keep(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
-  return Promise.race([offlineModule(), submitWait()])
+  return Promise.race([importModule<KeepModule>('keep-form'), submitWait()])
     .then((module) => module && module.keep(form, signal))
     .catch(() => false);
 }
@@ -155,14 +152,10 @@ function submitWait(): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS, false));
 }
 
-async function offlineModule(): Promise<OfflineModule> {
-  return (await import(getModuleUrl('offline-notice'))) as OfflineModule;
-}
-
 async function prefetch(urls: readonly string[]): Promise<void> {
   if (savesData()) return;
   await loaded();
-  await used();
+  await Promise.race([nextEvent('pointerover'), nextEvent('focusin'), nextEvent('scroll')]);
   for (const url of urls) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -173,10 +166,6 @@ async function prefetch(urls: readonly string[]): Promise<void> {
 
 async function loaded(): Promise<void> {
   if (document.readyState !== 'complete') await nextEvent('load');
-}
-
-function used(): Promise<unknown> {
-  return Promise.race([nextEvent('pointerover'), nextEvent('focusin'), nextEvent('scroll')]);
 }
 
 function nextEvent(type: string, target: EventTarget = window): Promise<Event> {
@@ -213,23 +202,21 @@ function whenNear(element: Element, act: () => void): void {
 
 /** Order: props, the island's HTML, marker (client/island.tsx). */
 async function startIsland(root: Element, address: string): Promise<void> {
-  const props = root.previousElementSibling?.textContent;
-  if (!props) throw new Error(`${address}: no props before the island's HTML`);
-  const module = (await import(address)) as IslandModule;
-  await module.hydrate(root, JSON.parse(props));
+  const props: unknown = JSON.parse(root.previousElementSibling?.textContent ?? '');
+  const { hydrate } = await importModule<IslandModule>(address);
+  await hydrate(root, props);
   // React may have built the island anew, with fields that have scripts.
   scan();
 }
 
 async function startEnhancement(element: HTMLElement, name: string): Promise<void> {
-  const module = (await import(getModuleUrl(name))) as EnhanceModule;
-  module.enhance(element);
+  const { enhance } = await importModule<EnhanceModule>(name);
+  enhance(element);
 }
 
-function getModuleUrl(name: string): string {
-  const address = MODULES[name];
-  if (address === undefined) throw new Error(`no module ${name} in the build`);
-  return address;
+/** By the name of an enhancement, which the build has checked, or by the address of an island. */
+function importModule<Module>(name: string): Promise<Module> {
+  return import(MODULES[name] ?? name);
 }
 
 function start(): void {
@@ -238,7 +225,12 @@ function start(): void {
   document.addEventListener('daychange', scan);
   void loaded().then(() => {
     void startEnhancement(document.documentElement, 'today');
-    beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt)));
+    beginOffline(
+      (keptAt) =>
+        void importModule<NoticeModule>('offline-notice').then(({ showNotice }) =>
+          showNotice(keptAt),
+        ),
+    );
   });
   // A streamed page goes on growing until then.
   if (document.readyState === 'loading') {

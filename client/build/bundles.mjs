@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
@@ -8,6 +8,8 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const BROWSERS = ['chrome90', 'firefox90', 'safari15'];
 /** In each script with code of packages: where their notices are. */
 const NOTICES = '// /licences.txt\n';
+/** Chrome before 91 fails at such a call where there is nothing to call (https://crbug.com/42201552). */
+const ARGUMENT_AFTER_SPREAD = /\?\.[\w$.]*\([^()]*\.\.\.[^(),]+,/;
 /** Never in a browser module: server code, and libraries that weigh more than a page. */
 const FORBIDDEN_IN_BROWSER = [
   /^server\//,
@@ -37,6 +39,8 @@ export async function bundleForBrowser({ dist, isDevelopment }, { known, ...own 
     sourcemap: isDevelopment ? 'inline' : false,
     format: 'esm',
     target: BROWSERS,
+    // The only fault of Chrome 90 in it is looked for below; without it each module weighs 2 to 5 % more.
+    supported: { 'optional-chain': true },
     jsx: 'automatic',
     outdir: join(dist, 'assets'),
     entryNames: '[name]-[hash]',
@@ -56,8 +60,12 @@ export async function bundleForBrowser({ dist, isDevelopment }, { known, ...own 
   );
   if (errors.length > 0)
     throw new Error(`must not be in the browser's bundle: ${errors.join(', ')}`);
-  for (const [file, { inputs }] of Object.entries(metafile.outputs))
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    const path = join(ROOT, file);
+    const [found] = ARGUMENT_AFTER_SPREAD.exec(await readFile(path, 'utf8')) ?? [];
+    if (found !== undefined) throw new Error(`${file}: Chrome 90 fails at ${found}`);
     if (Object.keys(inputs).some((input) => input.startsWith('node_modules/')))
-      await appendFile(join(ROOT, file), NOTICES);
+      await appendFile(path, NOTICES);
+  }
   return metafile;
 }

@@ -5,19 +5,23 @@ import { bundleForBrowser, ROOT } from './bundles.mjs';
 import { textsIn } from './hindi-texts.mjs';
 import { checkModuleNames } from './module-names.mjs';
 
-/** An enhancement that forms of islands import, with its state. */
-const OF_ISLANDS = 'offline-notice.ts';
+/** Forms of islands import the second one, with its state, as the first one does. */
+const OF_ISLANDS = ['keep-form.ts', 'offline-notice.ts'];
+/** The second one imports the first when its picture is touched. */
+const OF_PHOTOS = ['lightbox.ts', 'popups.ts'];
 
-/** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later, sources } }` */
+/** Every island and enhancement as a module of its own; islands share chunks. `{ name: { src, imports, later, sources } }` */
 export async function buildModules(target, { lightboxCss }) {
   const filesIn = async (folder, end) =>
     (await readdir(join(ROOT, folder))).filter((file) => file.endsWith(end));
   const islands = await filesIn('client/islands', '.tsx');
   const enhancements = await filesIn('client/scripts', '.ts');
-  // Apart: React's CommonJS would give each enhancement a helper chunk, which it does not use.
+  const others = enhancements.filter((file) => ![...OF_ISLANDS, ...OF_PHOTOS].includes(file));
+  // What enhancements share is a few lines: a chunk of it would weigh more, and come one request later.
   const groups = [
-    islands.map((file) => `island:${basename(file, '.tsx')}`).concat(scriptPath(OF_ISLANDS)),
-    enhancements.filter((file) => file !== OF_ISLANDS).map(scriptPath),
+    [...islands.map((file) => `island:${basename(file, '.tsx')}`), ...OF_ISLANDS.map(scriptPath)],
+    OF_PHOTOS.map(scriptPath),
+    ...others.map((file) => [scriptPath(file)]),
   ];
   const bundles = await Promise.all(
     groups.map((entryPoints) =>

@@ -19,10 +19,7 @@ export function onMovementChange(listener: () => void): void {
 export function beginMovement(): void {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   function update(): void {
-    const choice = readChoice();
-    const state = (choice === null ? reducedMotion.matches : choice === 'still')
-      ? 'still'
-      : 'moving';
+    const state = readChoice() ?? (reducedMotion.matches ? 'still' : 'moving');
     const { dataset } = document.documentElement;
     if (dataset.movement === state) return;
     dataset.movement = state;
