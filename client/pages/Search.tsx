@@ -7,7 +7,7 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Translation } from '../../shared/translation.ts';
 import { MixedText } from '../parts/MixedText.tsx';
-import { ALL_CAMPUSES, campusPath, otherCampuses } from '../../shared/campuses.ts';
+import { campusPath, otherCampuses } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
 import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { MAX_QUERY, searchString } from '../../shared/query-params.ts';
@@ -69,11 +69,7 @@ function SearchForm() {
         data-failure={t('The results could not be loaded. Please try again.')}
       >
         <label className="filters-field">
-          {t(
-            ALL_CAMPUSES === 'both'
-              ? 'Search the website of both campuses'
-              : 'Search the website of all campuses',
-          )}
+          {t('Search the whole website')}
           <input
             type="search"
             name="q"
@@ -177,13 +173,7 @@ function NothingFound() {
     <div className="search-nothing stack">
       {isNarrowed && (
         <p>
-          <a href={path + searchString({ q })}>
-            {t(
-              ALL_CAMPUSES === 'both'
-                ? 'Search all kinds, both campuses and all years'
-                : 'Search all kinds, campuses and years',
-            )}
-          </a>
+          <a href={path + searchString({ q })}>{t('Search all kinds, campuses and years')}</a>
         </p>
       )}
       <p>{t('Try fewer words, or another spelling. Or try one of these pages:')}</p>

@@ -42,7 +42,8 @@ export function toSlug(title: string): string {
 }
 
 /** Path of an album's page (R-118); null when no address may carry its id. */
-export function albumPath(galleryPath: string, id: string): string | null {
-  if (!isAddressId(id)) return null;
-  return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
+export function albumPath(campus: Campus, id: string): string | null {
+  return isAddressId(id)
+    ? `${campusPath(campus, 'SubGallery')}?id=${encodeURIComponent(id)}`
+    : null;
 }

@@ -124,7 +124,7 @@ test('each campus links to its home, and to the same page of the others', async 
 
 test('addresses without a page, texts and the offline page are those of a third campus', async () => {
   expect(await read('/third/Visoin')).toContain('data-campus="THIRD"');
-  expect(await read('/third/Search')).toContain('Search the website of all campuses');
+  expect(await read('/third/Search')).toContain('Search the whole website');
   expect(await read('/third/Contact')).toMatch(/Third campus.*Farrukhabad campus.*Nekpur campus/s);
   expect(await read('/hi/third')).toContain('<title>तीसरा');
   expect(await read('/sw.js')).toContain('{"path":"/third/Offline"');

@@ -10,7 +10,6 @@ import { Picture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { campusPath } from '../../../shared/campuses.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
 import type { Album } from '../../../shared/records/gallery.ts';
@@ -50,7 +49,7 @@ function Albums() {
 
 function AlbumSlide({ album }: { album: Album }) {
   const translation = useTranslation();
-  const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
+  const href = albumPath(usePage().campus, album.id);
   const content = (
     <>
       <Picture

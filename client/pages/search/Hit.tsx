@@ -2,7 +2,7 @@
 import { usePage } from '../../page-context.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { ALL_CAMPUSES, CAMPUSES } from '../../../shared/campuses.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
@@ -37,7 +37,7 @@ export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
         {day !== null && <time dateTime={day}>{date(formatLong(day))}</time>}
         <span>
           {campuses.length === CAMPUSES.length
-            ? t(ALL_CAMPUSES === 'both' ? 'Both campuses' : 'All campuses')
+            ? t('All campuses')
             : campuses.map((campus) => site.campuses[campus].label).join(', ')}
         </span>
         {section !== '' && (

@@ -7,7 +7,7 @@ import { pictureName, recordName } from '../../../shared/records/record-name.ts'
 import { useTranslation } from '../../translation.tsx';
 import type { Translation } from '../../../shared/translation.ts';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import type { Campus } from '../../../shared/campuses.ts';
 import { formatDashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
@@ -23,7 +23,7 @@ export function toAlbumCards(albums: readonly Album[], campus: Campus) {
     ...album,
     image: images[0] ?? null,
     photoCount: images.length,
-    href: albumPath(campusPath(campus, 'Gallery'), id),
+    href: albumPath(campus, id),
   }));
 }
 

@@ -297,7 +297,7 @@ describe('what is found', () => {
     expect(results.filter(({ title }) => title.includes('bus</mark>'))).toEqual([
       expect.objectContaining({
         href: '/nekhpur/Notices/bus/new-bus-stop',
-        facts: 'Notice Both campuses With 2 attachments (PDF)',
+        facts: 'Notice All campuses With 2 attachments (PDF)',
       }),
     ]);
   });
