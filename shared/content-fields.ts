@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { textThat } from './text-that.ts';
 import type { Day } from './dates.ts';
 import { safeLink } from './links.ts';
 import { parseDay } from './parse-day.ts';
@@ -13,6 +12,12 @@ export function isAllowedLink(text: string): boolean {
   if (safeLink(text) === null) return false;
   if (text.startsWith('mailto:')) return z.regexes.email.test(text.slice(7).split('?')[0] ?? '');
   return !text.startsWith('tel:') || PHONE_LINK.test(text);
+}
+
+/** @param mustBe the error message, and the hint of editors. */
+export function textThat(mustBe: string, test: RegExp | ((text: string) => boolean)) {
+  const check = test instanceof RegExp ? z.regex(test, mustBe) : z.refine<string>(test, mustBe);
+  return z.string().check(check, z.describe(mustBe));
 }
 
 export const line = z.string().check(z.trim(), z.minLength(1));

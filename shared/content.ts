@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { textThat } from './text-that.ts';
 import { ALL_CAMPUSES, CAMPUSES, perCampus, type Campus } from './campuses.ts';
 import {
   email,
@@ -11,16 +10,23 @@ import {
   phone,
   picture,
   sample,
+  textThat,
 } from './content-fields.ts';
-import type { AdmissionClass, BusStop, ContactPerson, Fact, IssuedCertificate } from './facts.ts';
+import type {
+  AdmissionClass,
+  BusStop,
+  ContactPerson,
+  Fact,
+  FormNotices,
+  IssuedCertificate,
+  Teacher,
+} from './facts.ts';
 import type { DocumentEntry, SiteDocument } from './documents.ts';
 import type { Fees } from './fees.ts';
 import type { Texts } from './fill-text.ts';
-import type { FormNotices } from './form-notices.ts';
 import type { Block, Prose, ProseName } from './prose.ts';
-import type { SchoolDays } from './school-calendar.ts';
+import type { SchoolDays } from './school-days.ts';
 import { TOPICS } from './query-params.ts';
-import type { Teacher } from './staff.ts';
 import type { Vacancy } from './vacancies.ts';
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });

@@ -1,5 +1,6 @@
 import type { Campus } from './campuses.ts';
 import type { Day } from './dates.ts';
+import type { FormName } from './forms.ts';
 
 /** A text that pages take by name: `{feeInstalments}`. */
 export type Fact = { factName: string; text: string; ofCampuses: readonly Campus[] };
@@ -39,4 +40,22 @@ export type IssuedCertificate = {
   person: string;
   schoolClass: string;
   issued: Day;
+};
+
+export type Teacher = {
+  campus: Campus;
+  person: string;
+  designation: string;
+  /** Empty for other staff. */
+  subjects: string[];
+  qualification: string;
+};
+
+/** The notice of the DPDP Act, section 5, beside each form. */
+export type FormNotices = {
+  forms: Record<FormName, { what: string; why: string }[]>;
+  /** "Who gets it", "How long it is kept": the same for all forms. */
+  common: { label: string; text: string }[];
+  /** Forms about a child show it. */
+  children: string;
 };

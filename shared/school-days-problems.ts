@@ -1,8 +1,7 @@
 import { CLASSES, formatClasses, isFor, type ForClasses, type SchoolClass } from './classes.ts';
 import { includesDay, type Days } from './content-fields.ts';
 import { daysAfter, type Day } from './dates.ts';
-import type { SchoolCalendar } from './school-calendar.ts';
-import { classesOf, isSchoolDay } from './school-days.ts';
+import { classesOf, isSchoolDay, type SchoolCalendar } from './school-days.ts';
 import { ENGLISH } from './translation.ts';
 
 /** A year typed wrong makes a session of centuries. */

@@ -1,8 +1,24 @@
+import type { Campus } from './campuses.ts';
 import { CLASSES, isFor, type ForClasses, type SchoolClass } from './classes.ts';
 import { includesDay, type Days } from './content-fields.ts';
 import { daysAfter, type Day } from './dates.ts';
-import type { SchoolCalendar } from './school-calendar.ts';
-import { isWeeklyHoliday } from './weekly-holidays.ts';
+import { isWeeklyHoliday, type WeeklyHoliday } from './weekly-holidays.ts';
+
+type NamedDays = { name: string } & Days & ForClasses;
+
+/** The session of a campus. What names no classes is for all. */
+export type SchoolCalendar = {
+  /** Its classes are those of the campus. */
+  session: { name: string; from: Day; to: Day } & ForClasses;
+  /** Days of each week or month without school. */
+  weeklyHolidays: readonly ({ weekdays: readonly WeeklyHoliday[] } & ForClasses)[];
+  /** `opens` and `closes`: `07:30`. */
+  hours: readonly (NamedDays & { opens: string; closes: string })[];
+  holidays: readonly NamedDays[];
+  exams: readonly NamedDays[];
+};
+
+export type SchoolDays = { [Of in Campus]?: SchoolCalendar };
 
 /** How far an opening day after holidays is searched. */
 const MAX_HOLIDAYS = 100;

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from './campuses.ts';
 import { CLASSES } from './classes.ts';
-import { day, line } from './content-fields.ts';
+import { day, line, textThat } from './content-fields.ts';
 import type { Site } from './content.ts';
 import { dayInIndia, type Day } from './dates.ts';
 import type { Language } from './languages.ts';
 import { readUrgentText } from './read-urgent-text.ts';
-import { textThat } from './text-that.ts';
 import type { SchoolChange } from './school-days.ts';
 
 /** `07:30`. */

@@ -1,9 +1,6 @@
 import type { ListCache } from '../provider/list-cache.ts';
 import { plainFile } from '../provider/read-row.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
-
-/** All but albums, of which there is no list. */
-const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+import { COMPLETE_LISTS } from '../../shared/records/provider-lists.ts';
 
 /** How often a file that no list names renews a list: another instance may have a newer one. */
 const RENEWAL_MS = 5_000;

@@ -1,4 +1,4 @@
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
+import { COMPLETE_LISTS } from '../../shared/records/provider-lists.ts';
 import { isConnectError } from '../connection-errors.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
@@ -14,8 +14,6 @@ const HOST_STATUSES = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524, 525,
 
 /** Statuses of a provider that works: the resource is not there, or the token is wrong. */
 const HARMLESS_STATUSES = new Set([401, 403, 404]);
-
-const LIST_COUNT = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true).length;
 
 /** A list that has been called, and its last call while it is in flight. */
 type KnownList = { path: string; call: () => Promise<unknown>; pending: Promise<unknown> | null };
@@ -120,7 +118,7 @@ export class ProviderBreaker {
   }
 
   get #haveAllFailed(): boolean {
-    return this.#failed.size >= LIST_COUNT;
+    return this.#failed.size >= COMPLETE_LISTS.length;
   }
 
   get #isSuspected(): boolean {

@@ -52,6 +52,9 @@ export const PROVIDER_LISTS = Object.fromEntries(
 
 export const LIST_NAMES = Object.keys(PROVIDER_LISTS) as readonly ListName[];
 
+/** All but albums, of which there is no list. */
+export const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+
 /** What the provider is asked for a list of a page about `id`. */
 export function listId(name: ListName, id = ''): string {
   return PROVIDER_LISTS[name].needsId === true ? id : '';

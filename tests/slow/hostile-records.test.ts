@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
+import {
+  COMPLETE_LISTS,
+  PROVIDER_LISTS,
+  type ListName,
+} from '../../shared/records/provider-lists.ts';
 import { cpuNow } from '../support/cpu.ts';
 import { PATIENCE } from '../support/effort.ts';
 import { respondWith } from '../support/providers/failures.ts';
@@ -22,7 +26,6 @@ const GROUPS = [
   ['"', '\u200b', '<b><i>', '1. ', ';base64,A', '<li data-list="bullet">'],
 ];
 
-const LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 const pathOf = (name: ListName) => PROVIDER_LISTS[name].path('GISNUP', '') as `/${string}`;
 
 const PAGES = (
@@ -40,7 +43,7 @@ function rowOf(name: ListName, text: string, id: string) {
 }
 
 async function plantRecords(site: TestSite, id: string, parts: readonly string[]): Promise<void> {
-  for (const name of LISTS) {
+  for (const name of COMPLETE_LISTS) {
     const rows = parts.map((part, at) => rowOf(name, part.repeat(LENGTH / part.length), id + at));
     const type = { 'content-type': 'application/json' };
     await site.provider.fail(pathOf(name), respondWith(200, type, JSON.stringify(rows)));
@@ -83,7 +86,7 @@ test(
       while (!(await get(path)).includes(`"_id":"${id}`)) time += 6_000;
     }
     const works = new Map<string, () => Promise<unknown>>([
-      ...LISTS.map((name) => [pathOf(name), () => untilListed(pathOf(name))] as const),
+      ...COMPLETE_LISTS.map((name) => [pathOf(name), () => untilListed(pathOf(name))] as const),
       ...PAGES.map((path) => [path, () => get(path)] as const),
     ]);
     for (const path of PAGES) await get(path);

@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { formatClasses, nameWithClasses } from '../../../shared/classes.ts';
 import { includesDay, type Days } from '../../../shared/content-fields.ts';
 import { formatDayOfWeek, type Day } from '../../../shared/dates.ts';
-import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
+import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import type { Translation } from '../../../shared/translation.ts';
 import { formatWeeklyHolidays, isWeeklyHoliday } from '../../../shared/weekly-holidays.ts';
 

@@ -1,4 +1,4 @@
-import type { FormNotices } from '../../../shared/form-notices.ts';
+import type { FormNotices } from '../../../shared/facts.ts';
 import { inFile, problemAt, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
 import { NOTICE_PARTS } from '../tables/site-tables.ts';

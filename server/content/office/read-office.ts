@@ -1,7 +1,7 @@
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import type { Disclosure, Office } from '../../../shared/content.ts';
 import type { Texts } from '../../../shared/fill-text.ts';
-import type { Teacher } from '../../../shared/staff.ts';
+import type { Teacher } from '../../../shared/facts.ts';
 import type { Mentioned } from '../mentions.ts';
 import { inFile, type Problem } from '../problem.ts';
 import { readTables, type TableFiles } from '../tables/read-tables.ts';

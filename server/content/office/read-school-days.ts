@@ -1,5 +1,5 @@
 import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
-import type { SchoolCalendar, SchoolDays } from '../../../shared/school-calendar.ts';
+import type { SchoolCalendar, SchoolDays } from '../../../shared/school-days.ts';
 import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
 import { inFile, problemAt, toFinding, type Finding, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';

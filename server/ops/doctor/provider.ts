@@ -17,7 +17,7 @@ import type { Site } from '../../../shared/content.ts';
 import { CAMPUSES, MAIN_CAMPUS } from '../../../shared/campuses.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import {
-  LIST_NAMES,
+  COMPLETE_LISTS,
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
@@ -85,8 +85,9 @@ async function* checkCalls(
   provider: Provider,
   { schoolCode, sendsForm, urgent, location }: ProviderSettings & { location: string },
 ): AsyncGenerator<Check> {
-  const names = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
-  const results = await Promise.all(names.map((name) => checkList(name, { provider, schoolCode })));
+  const results = await Promise.all(
+    COMPLETE_LISTS.map((name) => checkList(name, { provider, schoolCode })),
+  );
   const lists = results.flatMap(({ list }) => list ?? []);
   const [failed] = lists.length === 0 ? results : [];
   if (failed !== undefined) {
@@ -95,7 +96,7 @@ async function* checkCalls(
     yield { ...failed.check, id: 'provider-calls', what };
     return;
   }
-  if (lists.length === names.length && lists.every(({ rows }) => rows.length === 0))
+  if (lists.length === COMPLETE_LISTS.length && lists.every(({ rows }) => rows.length === 0))
     yield fail(
       'provider-school-code',
       `every list is empty for the school code ${schoolCode}`,

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { runNoticeCli } from '../../../server/notices/notice-cli.ts';
 import type { Content, LocalContent } from '../../../shared/content.ts';
-import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
+import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import { SOON } from '../../support/effort.ts';
 import { changeIn } from '../../support/outbox-rows.ts';
 import { siteOfTest, untilCached, type TestSite } from '../../support/site.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HttpProvider } from '../../../server/provider/http-provider.ts';
 import { ListCache } from '../../../server/provider/list-cache.ts';
 import {
-  LIST_NAMES,
+  COMPLETE_LISTS,
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
@@ -19,7 +19,6 @@ import { createTestLog } from '../../support/test-log.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const NAMES = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 const pathOf = (name: ListName) => PROVIDER_LISTS[name].path('GISNUP', '') as `/${string}`;
 
 const JSON_BODIES = [
@@ -111,7 +110,7 @@ test.each(['news', 'notification', 'highlight'] as const)(
   async (name) => {
     const { now, later } = createClock();
     const upstream = await providerOfTest({ has: 'nothing' });
-    for (const each of NAMES)
+    for (const each of COMPLETE_LISTS)
       upstream.setList(each, [{ _id: '1', school: 'NEKPUR', title: each, name: each }]);
     const { log, lines } = createTestLog();
     const limits = { listMs: SOON.timeout, connectMs: SOON.timeout };
@@ -125,10 +124,10 @@ test.each(['news', 'notification', 'highlight'] as const)(
       folder: temporaryFolder(),
     });
     onTestFinished(() => provider.close());
-    const others = NAMES.filter((other) => other !== name);
+    const others = COMPLETE_LISTS.filter((other) => other !== name);
     async function look(seconds: number) {
       later(seconds);
-      for (const each of NAMES) void lists.get(each);
+      for (const each of COMPLETE_LISTS) void lists.get(each);
       await lists.settled();
       return others.map((other) => [other, lists.peek(other)?.state, lists.peek(other)?.version]);
     }
@@ -171,7 +170,7 @@ test('W6: pages, lists and pictures of a site stay while three lists have an err
     const [picture = ''] = /drawings[^"]+/.exec(await gallery.text()) ?? [];
     for (const seconds of [0, 61, 6, 6, 6]) {
       later(seconds);
-      const paths = ['/HomeFr', ...NAMES.map(pathOf), `/api/image/${picture}?w=320`];
+      const paths = ['/HomeFr', ...COMPLETE_LISTS.map(pathOf), `/api/image/${picture}?w=320`];
       const statuses = await Promise.all(
         paths.map(async (path) => {
           const response = await fetch(site.url + path);

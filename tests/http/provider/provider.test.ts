@@ -12,7 +12,7 @@ import { ProviderError } from '../../../server/provider/provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from '../../../server/provider/provider-limits.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { listen } from '../../support/providers/listen.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
+import { COMPLETE_LISTS } from '../../../shared/records/provider-lists.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { siteOfTest } from '../../support/site.ts';
 import { createTestLog } from '../../support/test-log.ts';
@@ -593,15 +593,14 @@ describe('the breaker', () => {
 
   const ALL = ['news', 'events', 'gallery'];
   const ONE = ['news', 'news', 'news'];
-  const EVERY = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 
   test.each<[string, string[], RequestListener]>([
     ...[429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530].map(
       (status): [string, string[], RequestListener] => [`${status}`, ONE, reply('', {}, status)],
     ),
     ['a reset', ONE, (req) => req.socket.destroy()],
-    ['500', EVERY, reply('[]', JSON_TYPE, 500)],
-    ['HTML', EVERY, reply('<p>', HTML_TYPE)],
+    ['500', COMPLETE_LISTS, reply('[]', JSON_TYPE, 500)],
+    ['HTML', COMPLETE_LISTS, reply('<p>', HTML_TYPE)],
     ['a timeout', ALL, () => {}],
   ])('C7: %s of the lists %j opens it', async (_name, names, response) => {
     const { provider } = await start(response, { limits: { listMs: 100 } });
@@ -665,7 +664,8 @@ describe('the breaker', () => {
       { now: () => new Date(time) },
     );
     for (let round = 0; round < 3; round += 1)
-      for (const name of EVERY.slice(1)) await errorOf(list(provider, `/api/${name}/GISNUP`));
+      for (const name of COMPLETE_LISTS.slice(1))
+        await errorOf(list(provider, `/api/${name}/GISNUP`));
     expect(provider.state()).toBe('up');
     isDown = true;
     for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
@@ -690,7 +690,7 @@ describe('the breaker', () => {
       [name, 'warm', failure] as const,
     ]),
   )('C7: %s of five lists do not open it while others succeed (%s)', async (_name, at, failure) => {
-    const [ill, well] = [EVERY.slice(0, 5), EVERY.slice(5)];
+    const [ill, well] = [COMPLETE_LISTS.slice(0, 5), COMPLETE_LISTS.slice(5)];
     let areIll = at === 'cold';
     const { provider, lines } = await start(
       (req, res) =>
@@ -722,11 +722,11 @@ describe('the breaker', () => {
     const { provider, seen } = await start((req, res) =>
       isDown ? req.socket.destroy() : sendJson(res, []),
     );
-    for (const name of EVERY) await list(provider, `/api/${name}/GISNUP`);
+    for (const name of COMPLETE_LISTS) await list(provider, `/api/${name}/GISNUP`);
     isDown = true;
     for (const name of ALL) await errorOf(list(provider, `/api/${name}/GISNUP`));
     await expect.poll(provider.state.bind(provider), SOON).toBe('down');
-    expect(seen.length).toBe(2 * EVERY.length);
+    expect(seen.length).toBe(2 * COMPLETE_LISTS.length);
   });
 
   test('C8: each list is the probe in its turn, as one may be ill by itself', async () => {

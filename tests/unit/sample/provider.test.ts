@@ -7,7 +7,7 @@ import { readList } from '../../../server/provider/read-rows.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import { parseDay } from '../../../shared/parse-day.ts';
 import {
-  LIST_NAMES,
+  COMPLETE_LISTS,
   PROVIDER_LISTS,
   type ListName,
   type RecordOf,
@@ -65,7 +65,7 @@ describe('lists', () => {
     const today = dayInIndia(new Date());
     const isComing = ({ day }: { day: string | null }) => day !== null && day >= today;
     for (const campus of CAMPUSES) {
-      for (const name of LIST_NAMES.filter((one) => !PROVIDER_LISTS[one].needsId))
+      for (const name of COMPLETE_LISTS)
         expect((await recordsOf(provider, name, campus)).length).toBeGreaterThan(0);
       for (const name of ['events', 'news', 'gallery'] as const) {
         const short = await recordsOf(provider, name, campus);

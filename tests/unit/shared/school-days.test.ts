@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLASSES, formatClasses, type SchoolClass } from '../../../shared/classes.ts';
 import { daysAfter } from '../../../shared/dates.ts';
-import type { SchoolCalendar } from '../../../shared/school-calendar.ts';
+import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import {
   classesOf,
   findSchoolDay,

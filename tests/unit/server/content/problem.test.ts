@@ -33,7 +33,7 @@ test('each message of the schemas of the content has its Hindi', () => {
   const files = readdirSync('shared').filter((file) => file.endsWith('.ts'));
   const sources = files
     .map((file) => readFileSync(`shared/${file}`, 'utf8'))
-    .filter((source) => /from '(?:\.\/content-fields|\.\/text-that|zod\/mini)/.test(source));
+    .filter((source) => /from '(?:\.\/content-fields|zod\/mini)/.test(source));
   const messages = sources.flatMap((source) =>
     Array.from(
       source.matchAll(/'((?:"\w+" |each class )?must (?:[^'\\\n])*)'/g),
