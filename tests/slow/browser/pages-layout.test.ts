@@ -36,7 +36,10 @@ const LOOKS: [path: string, looks: string][] = [
   ['/', '.leaders-list .picture {aspect-ratio}: 1/1 1/1'],
   ['/', '.album-title {-webkit-line-clamp}: 2 2; .event > .picture {flex-grow}: 9 9'],
   ['/ErpSoftware', '.popups-grid .picture {aspect-ratio}: 3/2 3/2'],
-  ['/ChairmanMessage', '.leader-author .picture {aspect-ratio}: 4/5 4/5'],
+  [
+    '/ChairmanMessage',
+    '.leader-author .picture {aspect-ratio}: 4/5 4/5; .leader-author :is(img, figcaption): 2 1',
+  ],
   ['/Contact', '.contact, .touch form: 1 2; .contact-list li:first-child > *: 2 2'],
   ['/Tc', '.certificate > *: 1 2; .certificate iframe {height}: 500px 500px'],
   ['/ChairmanMessage', '.leader-message > *: 1 2; .leader-author {position}: static sticky'],
