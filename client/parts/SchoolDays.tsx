@@ -70,34 +70,28 @@ function schoolDays({ content, campus, today, urgentNotices }: Page) {
 
 /** `open, 8:30 AM to 2:30 PM; Unit test`, `Nursery to V: 8:30 AM to 12:30 PM; VI to XII: closed`. */
 function schoolDayText({ groups, exams }: SchoolDay, translation: Translation): string {
-  const [first, ...others] = groups;
-  if (first === undefined) return '';
-  const states =
-    others.length === 0
-      ? [allClassesText(first.state, translation)]
-      : groups.map(
-          ({ classes, state }) =>
-            `${formatClasses(classes, translation)}: ${someClassesText(state, translation)}`,
-        );
+  const areAll = groups.length === 1;
+  const states = groups.map(({ classes, state }) => {
+    const text = stateText(state, areAll, translation);
+    return areAll ? text : `${formatClasses(classes, translation)}: ${text}`;
+  });
   return [...states, ...exams.map((exam) => nameWithClasses(exam, translation))].join('; ');
 }
 
-function allClassesText(state: ClassState, translation: Translation): string {
+/** @param areAll whether it is that of all classes, whose names are left out */
+function stateText(state: ClassState, areAll: boolean, translation: Translation): string {
   const { t } = translation;
   if (state.state === 'see-notice') return t('see the urgent notice');
-  if (state.state === 'open') return t('open, {hours}', { hours: hoursText(state, translation) });
+  if (state.state === 'open') {
+    const hours = hoursText(state, translation);
+    return areAll ? t('open, {hours}', { hours }) : hours;
+  }
   const closed = closedText(state, translation);
   if (state.opensOn === null) return closed;
-  return `${closed}; ${t('school opens on {day}', { day: dayName(state.opensOn, translation) })}`;
-}
-
-function someClassesText(state: ClassState, translation: Translation): string {
-  const { t } = translation;
-  if (state.state === 'see-notice') return t('see the urgent notice');
-  if (state.state === 'open') return hoursText(state, translation);
-  const closed = closedText(state, translation);
-  if (state.opensOn === null) return closed;
-  return `${closed}, ${t('opens on {day}', { day: dayName(state.opensOn, translation) })}`;
+  const day = dayName(state.opensOn, translation);
+  return areAll
+    ? `${closed}; ${t('school opens on {day}', { day })}`
+    : `${closed}, ${t('opens on {day}', { day })}`;
 }
 
 function hoursText(

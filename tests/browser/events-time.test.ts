@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { startIsland } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const event = (id: string, date: string, title = `Title of ${id}`) => ({
@@ -41,14 +40,4 @@ test('without JavaScript the month view leads by keyboard to the next month and 
   await page.waitForURL('**/Events/coming/title-of-coming');
   const file = await page.getByRole('link', { name: /^Add to calendar/ }).getAttribute('href');
   expect(file).toBe('/Events.ics?id=coming');
-});
-
-test('the list that a browser filters has the groups that the server gave it', async () => {
-  const { page } = await browser.visit(`${site.url}/Events`);
-  const headings = () => page.locator('.card-group > h2').allInnerTexts();
-  expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
-  await startIsland(page, 'form.filters');
-  expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
-  await page.getByLabel('Month').selectOption('Dec');
-  await expect.poll(headings).toEqual(['Coming up']);
 });

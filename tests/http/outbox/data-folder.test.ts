@@ -18,7 +18,6 @@ import { changeIn, everyPath, rowsIn, runOutbox } from '../../support/outbox-row
 import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { silentLog } from '../../support/test-log.ts';
-import { removeFolder } from '../../support/temporary-folder.ts';
 import { MINUTE, fail, newClock, newFolder, openOutbox } from '../../support/open-outbox.ts';
 
 test('folders have mode 0700 and files 0600', async () => {
@@ -194,14 +193,6 @@ test('R-181: a folder that could not be created at the start is created by the n
   await clock.runUntil(() => sent.length === 1);
   expect(sent).toEqual(['B']);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-});
-
-test('R-181: a folder that is removed while the server runs is created again by the next form', async () => {
-  const { outbox, folder, clock, sent } = openOutbox();
-  removeFolder(folder);
-  await outbox.accept(enquiry('A'));
-  await clock.runUntil(() => sent.length === 1);
-  expect(sent).toEqual(['A']);
 });
 
 test('without its database an instance takes turns on its disk', async () => {
