@@ -1,7 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import type { Meaning } from './aliases.ts';
 import type { Section } from './page-sections.ts';
 import { buildQueries, parseQuery, type QueryWord, type SearchQuery } from './search-query.ts';
-import { foldedWords, indexTerms, joinedStems, joinedTerm, stemsOf } from './words.ts';
+import { foldedWords, indexTerms, joinedWords, stemsOf } from './words.ts';
 import { yieldToRequests } from '../../event-loop.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
@@ -12,17 +13,11 @@ import type { SearchKind } from '../../../shared/site-search.ts';
 /** A text may have ten words that begin like one of the query: titles and headings count for more. */
 const BOOST = { title: 40, heading: 10, keywords: 2 };
 const OTHER_LANGUAGE_WEIGHT = 0.99;
-/** Later days rank higher, by so little that this decides between equals only. */
-const WEIGHT_PER_DAY = 1e-6;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Ranks what has no date by its nature with the newest. */
-const NEWEST_DAY = 36_500;
-
-/** Characters of a section that are searched as one. */
-const PASSAGE_LENGTH = 300;
-/** A sentence, else whole words, else letters without a space: together all of a text. */
+/**
+ * What is searched as one, as words of two sentences do not belong together: a sentence, else whole words, else letters
+ * without a space: together all of a text.
+ */
 const SENTENCE = /[^]{1,280}?(?:[.!?।]\s|\n|$)|[^]{1,280}(?:\s|$)|[^]{280}/g;
-
 export type LocalText = {
   title: string;
   /** In the order of the page; a record or a document is one. */
@@ -39,7 +34,7 @@ export type SearchDocument = LocalText & {
   hindi?: LocalText | null;
   attachments?: readonly FileId[];
   /** Words that find it but are not shown. */
-  keywords: string;
+  keywords: readonly string[];
   /** Null for a record without a date, absent for what has none by its nature, such as a page. */
   day?: Day | null;
   /** Where it is, at each campus that has it. */
@@ -61,16 +56,12 @@ type Part = {
   length: number;
 };
 
-type Fields = { id: number; title: string; heading: string; keywords: string; text: string };
-
 /** A document that a query found, by its best section. */
 export type Match = Pick<Part, 'document' | 'local' | 'at'> & {
   /** Terms of the index that are marked. */
   terms: readonly string[];
   /** It has all of the words, and what narrows them. */
   hasAll: boolean;
-  /** It is about what was searched for, by its title or the heading of the section. */
-  isSubject: boolean;
   /** Compared number by number. */
   rank: readonly number[];
 };
@@ -79,12 +70,12 @@ export type Match = Pick<Part, 'document' | 'local' | 'at'> & {
 export class SearchIndex {
   readonly #documents = new Map<string, SearchDocument>();
   readonly #parts: Part[] = [];
-  readonly #index = new MiniSearch<Fields>({
-    fields: ['title', 'heading', 'keywords', 'text'],
+  readonly #index = new MiniSearch<Record<string, string | number>>({
+    // Neighbours of texts would be half of the index.
+    fields: ['title', 'heading', 'neighbours', 'keywords', 'text'],
     tokenize(text, field) {
       const words = foldedWords(text);
-      // Neighbours of texts would be half of the index.
-      return field === 'text' ? words : [...words, ...joinedStems(words).map(joinedTerm)];
+      return field === 'neighbours' ? joinedWords(words) : words;
     },
     processTerm: indexTerms,
     searchOptions: {
@@ -98,7 +89,8 @@ export class SearchIndex {
 
   /** What several campuses have with the same words is one document. Other requests are served meanwhile. */
   async add(document: SearchDocument): Promise<void> {
-    const { hindi, keywords, hrefs } = document;
+    const { kind, hindi, hrefs } = document;
+    const keywords = document.keywords.join(' ');
     const twin = this.#documents.get(document.id);
     if (twin?.title === document.title && textOf(twin) === textOf(document)) {
       Object.assign(twin.hrefs, hrefs);
@@ -108,12 +100,15 @@ export class SearchIndex {
     const { length } = textOf(document);
     for (const local of hindi ? [document, hindi] : [document])
       for (const [at, { heading, text, isPointer = false }] of local.sections.entries()) {
+        const names = { title: local.title, heading, neighbours: `${local.title}\n${heading}` };
         const title = stemsOf(foldedWords(local.title));
         const stems = { title, heading: stemsOf(foldedWords(heading)) };
         const part = { document, local, at, isPointer, length, ...stems };
-        for (const passage of passagesOf(text)) {
+        // A sentence of a letter tells of many things.
+        const searched = kind === 'leaders' ? text.replace(/(?<=[^\n]{60})[,;:] /g, '$&\n') : text;
+        for (const sentence of searched.match(SENTENCE) ?? ['']) {
           const id = this.#parts.push(part) - 1;
-          this.#index.add({ id, title: local.title, heading, keywords, text: passage });
+          this.#index.add({ id, ...names, keywords, text: sentence });
           await yieldToRequests();
         }
       }
@@ -121,22 +116,18 @@ export class SearchIndex {
 
   /**
    * The documents of which a passage has all words of a query, or whose title is half of them.
-   * @param meaning what of the query is the school's word for what was typed: its pages need most words.
+   * @param meaning what the school calls some of the words: its pages need most of them
    */
-  search(query: string, on: SearchPage, meaning: string | null = null): Match[] {
-    const parsed = parseQuery(
-      query,
-      meaning,
-      (terms) => this.#index.search({ queries: terms }).length > 0,
-    );
+  search(query: string, on: SearchPage, meaning?: Meaning): Match[] {
+    const isKnown = (terms: string[]) => this.#index.search({ queries: terms }).length > 0;
+    const parsed = parseQuery(query, meaning, isKnown);
     const documents = new Map<SearchDocument, Match>();
     for (const result of this.#index.search({ queries: buildQueries(parsed) })) {
       const part = this.#parts[Number(result.id)];
-      if (part === undefined) continue;
-      const own = rankPart(part, result, { ...parsed, on });
-      if (own === null) continue;
-      const other = documents.get(part.document) ?? own;
-      documents.set(part.document, byRank(other, own) <= 0 ? other : own);
+      const own = part && rankPart(part, result, { ...parsed, on });
+      if (!own) continue;
+      const other = documents.get(own.document) ?? own;
+      documents.set(own.document, byRank(other, own) <= 0 ? other : own);
     }
     return [...documents.values()].toSorted(byRank);
   }
@@ -148,94 +139,73 @@ function rankPart(
   { score, terms, queryTerms, match }: SearchResult,
   { words, narrowing, names, meaning, on }: SearchQuery & { on: SearchPage },
 ): Match | null {
-  const own = words.filter(({ spellings, sounds, errors }) =>
-    [...spellings, ...sounds, ...errors].some((term) => queryTerms.includes(term)),
-  );
-  const isSpelled = ({ spellings }: QueryWord) => spellings.some((term) => terms.includes(term));
-  const stems = own.filter(isSpelled).map(({ spellings: [stem] }) => stem);
-  const title = part.title.trim().split(' ');
-  const isTitled = title.length >= words.length / 2 && title.every((stem) => stems.includes(stem));
-  const isMeant = meaning !== null && own.length > words.length / 2 && hasInName(part, meaning);
   const isIn = (field: string) => (term: string) => match[term]?.includes(field) === true;
+  const isInName = (term: string) =>
+    ['title', 'heading', 'neighbours'].some((field) => isIn(field)(term));
+  const isMeant = meaning.length > 0 && meaning.every((stem) => terms.includes(stem));
+  const isMeantByName = isMeant && meaning.every(isInName);
+  const isMeantBy = ({ hasMeaning }: QueryWord) => hasMeaning && isMeant;
+  const own = words.filter(
+    (word) => isMeantBy(word) || word.terms.some((term) => queryTerms.includes(term)),
+  );
+  const spelled = own.filter(
+    (word) => isMeantBy(word) || word.spellings.some((term) => terms.includes(term)),
+  );
+  const hasWords = own.length === words.length;
+  const title = part.title.trim().split(' ');
+  const isTitled = title.length >= words.length / 2 && title.every((stem) => terms.includes(stem));
   // Short words have no sound in the other script.
   const isHeard =
     title.length === words.length &&
     own.some(({ sounds }) => sounds.some(isIn('title'))) &&
     words.every((word) => own.includes(word) || word.sounds.length === 0);
-  if (own.length < words.length && !isTitled && !isMeant && !isHeard) return null;
-  const isInName = (term: string) => isIn('title')(term) || isIn('heading')(term);
-  const inNames = terms.filter(isInName);
-  const isOf = ({ spellings, isUnknown }: QueryWord, term: string) =>
-    spellings.some((each) => (isUnknown ? term.startsWith(each) : term === each));
-  const named = own.filter((word) => inNames.some((term) => isOf(word, term))).length;
+  const isMost = isMeantByName && own.length >= words.length / 2;
+  const isInNames = terms.some(isInName);
   const narrowed = narrowing.filter((term) => terms.includes(term)).length;
+  const hasAll = hasWords && narrowed === narrowing.length;
+  // What only mentions the words in its text has those of a year or a class too.
+  if (!hasAll && !(hasWords && isInNames) && !isTitled && !isMost && !isHeard) return null;
+  const named = own.filter(({ spellings }) => spellings.some(isInName)).length;
+  const hasStem = (stem: string) => `${part.title}${part.heading}`.includes(` ${stem} `);
   const isNamed =
-    (named > 1 && named === words.length && stems.length === named) ||
-    names.some((name) => name.trim().includes(' ') && hasInName(part, name));
+    (named > 1 && named === words.length) ||
+    names.map((name) => name.trim().split(' ')).some((all) => all.length > 1 && all.every(hasStem));
   // A word for its kind, or its campus, beside one of its title.
   const isOfKind =
     terms.some(isIn('title')) &&
-    terms.some((term) => !isIn('title')(term) && isIn('keywords')(term));
+    queryTerms.some((term) => isIn('keywords')(term) && !isIn('title')(term));
   const { document, local, at } = part;
   const { kind, day, hrefs, hindi } = document;
-  // MiniSearch multiplies by the number of terms: a word in both scripts would count four times.
-  const weighted =
-    (score / queryTerms.length) *
-    ((local === hindi) === (on.language === 'hi') ? 1 : OTHER_LANGUAGE_WEIGHT) *
-    weightOf(day);
-  const isJustThat =
-    names.includes(part.title) || (names.includes(part.heading) && !part.isPointer);
-  return {
-    document,
-    local,
-    at,
-    terms,
-    hasAll: own.length === words.length && narrowed === narrowing.length,
-    isSubject: isJustThat || isNamed,
-    rank: [
-      Number(isJustThat),
-      Number(isNamed),
-      own.length,
-      named,
-      narrowed,
-      stems.length - own.length,
-      Number(isOfKind),
-      Number(hrefs[on.campus] !== undefined),
-      // What shows it comes before a file that has it, and before a letter that only mentions it.
-      Number(kind !== 'documents' && (kind !== 'leaders' || inNames.length > 0)),
-      weighted,
-      // A short page with it is more about it.
-      -part.length,
-    ],
-  };
+  const weight = (local === hindi) === (on.language === 'hi') ? 1 : OTHER_LANGUAGE_WEIGHT;
+  const isJust = (all: readonly string[]) =>
+    all.includes(part.title) || (all.includes(part.heading) && !part.isPointer);
+  const rank = [
+    Number(isJust(names.slice(0, 1))),
+    isJust(names) || isNamed
+      ? 2 + Number(isMeantByName)
+      : Number(isMeant && isJust([` ${meaning.join(' ')} `])),
+    own.length,
+    Number(isMeantByName),
+    named,
+    narrowed,
+    spelled.length,
+    Number(isOfKind),
+    Number(hrefs[on.campus] !== undefined),
+    // What shows it comes before a file that has it, and before a letter that only mentions it.
+    Number(kind !== 'documents' && (kind !== 'leaders' || isInNames)),
+    // MiniSearch multiplies by the number of terms: a word in both scripts would count four times.
+    (score / queryTerms.length) * weight,
+    // What has no date by its nature ranks with the newest.
+    day === undefined ? Infinity : Date.parse(day ?? '1900-01-01'),
+    // A short page with it is more about it.
+    -part.length,
+  ];
+  return { document, local, at, terms, hasAll, rank };
 }
 
 function byRank({ rank: one }: Match, { rank: other }: Match): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return (other[at] ?? 0) - (one[at] ?? 0);
-}
-
-function weightOf(day: SearchDocument['day']): number {
-  const date = day === undefined ? NEWEST_DAY : day === null ? 0 : Date.parse(day) / DAY_MS;
-  return 1 + date * WEIGHT_PER_DAY;
-}
-
-function hasInName({ title, heading }: Part, stems: string): boolean {
-  return stems
-    .trim()
-    .split(' ')
-    .every((stem) => `${title}${heading}`.includes(` ${stem} `));
-}
-
-/** Sentences and rows that stand together: words further from each other do not belong together. */
-function passagesOf(text: string): string[] {
-  const passages = [''];
-  for (const [sentence] of text.matchAll(SENTENCE)) {
-    const last = passages.at(-1) ?? '';
-    if (last.length + sentence.length > PASSAGE_LENGTH) passages.push(sentence);
-    else passages[passages.length - 1] = last + sentence;
-  }
-  return passages;
 }
 
 function textOf({ sections }: SearchDocument): string {

@@ -54,7 +54,14 @@ type SearchSourcesOptions = {
 export function searchSources(options: SearchSourcesOptions): SearchSource[] {
   const { content, addresses } = options;
   const readText = createPageReader(options);
-  const pages = addresses.pages.filter(isSearched(content));
+  // Pages that engines may list, but for those of records and documents, which are found by themselves.
+  const pages = addresses.pages.filter(
+    ({ path, campus, page: { isIndexed, subject } }) =>
+      isIndexed &&
+      subject === null &&
+      !ENTRANCES.has(path) &&
+      !content.documents.some(({ file }) => documentPath(campus, file) === path),
+  );
   return [
     { lists: [], documents: (campus) => filesAt(campus, options) },
     ...RECORD_SEGMENTS.map((segment): SearchSource => ({
@@ -83,16 +90,13 @@ function recordDocument(
   const { id, description, day = null, venue = '', attachments = [] } = record;
   const { key: kind, name, searchWords } = RECORD_KINDS[segment];
   const date = day === null ? '' : formatLong(day);
-  const { name: schoolName, campuses } = content.site;
-  const { label } = campuses[campus];
+  const { label } = content.site.campuses[campus];
   return {
     id: `${kind} ${id}`,
     kind,
     title: recordName(record, name),
     sections: oneSection(withoutTargets(description), MAX_RECORD_TEXT),
-    keywords: [searchWords, date, venue, label, schoolName, ...attachments.map(nameOfFile)].join(
-      ' ',
-    ),
+    keywords: [searchWords, date, venue, label, content.site.name, ...attachments.map(nameOfFile)],
     day,
     attachments,
     hrefs: { [campus]: recordPath(campus, segment, record) ?? campusPath(campus, segment) },
@@ -105,21 +109,10 @@ function nameOfFile(file: FileId): string {
   return `${OPAQUE_NAME.test(name) ? '' : name} ${fileType(file) ?? ''}`;
 }
 
-/** Pages that engines may list, but for those of records and documents, which are found by themselves. */
-function isSearched({ documents }: Content): (address: PageAddress) => boolean {
-  return ({ path, campus, page }) =>
-    page.isIndexed &&
-    page.subject === null &&
-    !ENTRANCES.has(path) &&
-    !documents.some(({ file }) => documentPath(campus, file) === path);
-}
-
-type ReadText = (address: PageAddress) => Promise<LocalText | null>;
-
 /** A finished page is read once. */
-function createPageReader({ content, readPage }: SearchSourcesOptions): ReadText {
+function createPageReader({ content, readPage }: SearchSourcesOptions) {
   const sectionsOf = new WeakMap<FinishedPage, Section[]>();
-  return async (address) => {
+  return async (address: PageAddress): Promise<LocalText | null> => {
     const finished = await readPage(address);
     if (finished === null) return null;
     const sections =
@@ -132,7 +125,7 @@ function createPageReader({ content, readPage }: SearchSourcesOptions): ReadText
 
 async function pageDocument(
   address: PageAddress,
-  readText: ReadText,
+  readText: ReturnType<typeof createPageReader>,
   { content, addresses }: SearchSourcesOptions,
 ): Promise<SearchDocument | null> {
   const { campus, path } = address;
@@ -149,9 +142,7 @@ async function pageDocument(
     kind,
     ...english,
     hindi: hindi?.language === 'hi' ? await readText(hindi) : null,
-    keywords: [KIND_WORDS[kind], label, content.site.name, ...labelsOf(path, campus, content)].join(
-      ' ',
-    ),
+    keywords: [KIND_WORDS[kind], label, content.site.name, ...labelsOf(path, campus, content)],
     hrefs: { [campus]: path },
   };
 }
@@ -165,14 +156,13 @@ function labelsOf(path: string, campus: Campus, content: Content): string[] {
   return links.flatMap(({ href, label }) => (href === path ? [label] : []));
 }
 
-function filesAt(
-  campus: Campus,
-  { content, documentTexts }: SearchSourcesOptions,
-): SearchDocument[] {
+function filesAt(campus: Campus, options: SearchSourcesOptions): SearchDocument[] {
+  const { content, documentTexts } = options;
   const { documents, hindi } = content;
   return documentsOf(campus, documents).map((document) => {
     const { file } = document;
     const sections = oneSection(documentTexts.get(file) ?? '', MAX_DOCUMENT_TEXT);
+    const labels = labelsOf(`/files/${file}`, campus, content);
     const inHindi = hindi?.content.documents.find((each) => each.file === file);
     const toText = (local: typeof document): LocalText => ({
       title: local.title,
@@ -184,11 +174,7 @@ function filesAt(
       kind: 'documents',
       ...toText(document),
       hindi: inHindi && toText(inHindi),
-      keywords: [
-        KIND_WORDS.documents,
-        content.site.name,
-        ...labelsOf(`/files/${file}`, campus, content),
-      ].join(' '),
+      keywords: [KIND_WORDS.documents, content.site.name, ...labels],
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });

@@ -15,8 +15,6 @@ import type { Log } from '../../log/log.ts';
 /** How long a search waits for lists that are not known yet, in milliseconds. */
 const WAIT_MS = 1_000;
 
-const FAILED = 'failed';
-
 export type SearchSource = {
   /** Nothing is complete without them. */
   lists: readonly ListName[];
@@ -32,34 +30,27 @@ export type SearchSource = {
 type SiteSearchOptions = {
   lists: ListCache;
   sources: readonly SearchSource[];
-  /** What a search means; null for one that has no other meaning. */
-  meaning: (query: string) => Meaning | null;
+  /** What a search means, unless it has no other meaning. */
+  meaning: (query: string) => Meaning | undefined;
   log: Log;
   now: () => Date;
 };
 
 /** Finds records, pages and documents of all campuses by their words. The index is in memory and follows the lists. */
 export class SiteSearch {
-  readonly #lists: ListCache;
-  readonly #sources: readonly SearchSource[];
+  readonly #options: SiteSearchOptions;
   readonly #needed: readonly ListName[];
   readonly #names: readonly ListName[];
-  readonly #meaning: SiteSearchOptions['meaning'];
-  readonly #log: Log;
-  readonly #now: () => Date;
   #index = new SearchIndex();
   /** What is in the index; null before the first one was built. */
-  #built: { day: Day; versions: readonly string[] } | null = null;
+  #built: { day: Day; versions: readonly (string | null)[] } | null = null;
   /** Whether the index has every document of the known lists. */
   #isWhole = false;
   #updating: Promise<void> | null = null;
 
-  constructor({ lists, sources, meaning, log, now }: SiteSearchOptions) {
-    this.#lists = lists;
-    this.#sources = sources;
-    this.#meaning = meaning;
-    this.#log = log;
-    this.#now = now;
+  constructor(options: SiteSearchOptions) {
+    const { lists, sources } = options;
+    this.#options = options;
     this.#needed = [...new Set(sources.flatMap((source) => source.lists))];
     const shown = sources.flatMap(({ shownLists = [] }) => shownLists);
     this.#names = [...new Set([...this.#needed, ...shown])];
@@ -71,54 +62,26 @@ export class SiteSearch {
 
   async find({ q = '', page = '1', ...filters }: Search, on: SearchPage): Promise<SearchResults> {
     await settledWithin(
-      this.#needed.map((name) => this.#lists.get(name)),
+      this.#needed.map((name) => this.#options.lists.get(name)),
       WAIT_MS,
     );
     const update = this.update();
-    if (!this.#isCurrent()) await settledWithin([update], WAIT_MS);
-    const matches = this.#search(q, on);
-    const isComplete = this.#isComplete();
+    // A list that has changed is searched a little later: nothing waits for it.
+    const isOfToday = this.#built?.day === dayInIndia(this.#options.now());
+    if (!isOfToday || !this.#isComplete()) await settledWithin([update], WAIT_MS);
+    const matches = this.#index.search(q, on, this.#options.meaning(q));
     return {
       ...(await filtered(matches, filters, Number(page), on)),
       hasSomeWords: !matches.some(({ hasAll }) => hasAll),
-      isComplete,
+      isComplete: this.#isComplete(),
     };
-  }
-
-  /** What is about the words that were typed, then about what they mean; then what else has either. */
-  #search(query: string, on: SearchPage): Match[] {
-    const typed = this.#index.search(query, on);
-    const meaning = this.#meaning(query);
-    if (meaning === null) return typed;
-    // Where something has all that was typed, a meaning of half of it or less needs the rest too.
-    const needsAll = !meaning.isMost && typed.some(({ hasAll }) => hasAll);
-    const meant = this.#index
-      .search(meaning.query, on, meaning.subject)
-      .filter(({ hasAll }) => hasAll || !needsAll);
-    const isMeant = new Set(meant.map(({ document, isSubject }) => isSubject && document));
-    const subjects = [
-      ...typed.toSorted(
-        (one, other) => Number(isMeant.has(other.document)) - Number(isMeant.has(one.document)),
-      ),
-      ...meant,
-    ].filter(({ isSubject }) => isSubject);
-    const documents = new Map<SearchDocument, Match>();
-    for (const match of [...subjects, ...meant, ...typed]) {
-      const first = documents.get(match.document) ?? match;
-      documents.set(match.document, {
-        ...first,
-        terms: [...first.terms, ...match.terms],
-        hasAll: first.hasAll || match.hasAll,
-      });
-    }
-    return [...documents.values()];
   }
 
   /** Builds the index anew if a list or the day has changed, while other requests are served. An error is logged. */
   async update(): Promise<void> {
     this.#updating ??= this.#rebuild()
       .catch((error: unknown) =>
-        this.#log.error({ event: 'search-index-failed', cause: String(error) }),
+        this.#options.log.error({ event: 'search-index-failed', cause: String(error) }),
       )
       .finally(() => (this.#updating = null));
     await this.#updating;
@@ -127,12 +90,7 @@ export class SiteSearch {
   #isComplete(): boolean {
     if (this.#built === null || !this.#isWhole) return false;
     const { versions } = this.#built;
-    return this.#needed.every((name) => versions[this.#names.indexOf(name)] !== FAILED);
-  }
-
-  /** A list that has changed is searched a little later: nothing waits for it. */
-  #isCurrent(): boolean {
-    return this.#isComplete() && this.#built?.day === dayInIndia(this.#now());
+    return this.#needed.every((name) => versions[this.#names.indexOf(name)] !== null);
   }
 
   async #rebuild(): Promise<void> {
@@ -150,17 +108,17 @@ export class SiteSearch {
 
   #readState() {
     return {
-      day: dayInIndia(this.#now()),
-      versions: this.#names.map((name) => this.#lists.peek(name)?.version ?? FAILED),
+      day: dayInIndia(this.#options.now()),
+      versions: this.#names.map((name) => this.#options.lists.peek(name)?.version ?? null),
     };
   }
 
   /** @returns whether all documents were available */
   async #fill(index: SearchIndex): Promise<boolean> {
     let isWhole = true;
-    for (const { documents } of this.#sources)
+    for (const { documents } of this.#options.sources)
       for (const campus of CAMPUSES) {
-        const read: ReadList = (name) => this.#lists.peek(name)?.records[campus] ?? [];
+        const read: ReadList = (name) => this.#options.lists.peek(name)?.records[campus] ?? [];
         for await (const document of documents(campus, read))
           if (document === null) isWhole = false;
           else await index.add(document);
@@ -177,8 +135,8 @@ async function filtered(
   on: SearchPage,
 ): Promise<Pick<SearchResults, 'hits' | 'total' | 'choices'>> {
   const ofKind = ({ document }: Match) => kind === undefined || document.kind === kind;
-  const ofCampus = ({ document }: Match) =>
-    campus === undefined || campusesOf(document).some((own) => own === campus);
+  const ofCampus = (match: Match) =>
+    campus === undefined || campusesOf(match).some((own) => own === campus);
   const ofYear = (match: Match) => year === 'All' || yearsOf(match)[0] === Number(year);
   const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
   const hits: SearchHit[] = [];
@@ -191,9 +149,7 @@ async function filtered(
     total: left.length,
     choices: {
       kind: countBy(matches.filter(ofCampus).filter(ofYear), ({ document }) => [document.kind]),
-      campus: countBy(matches.filter(ofKind).filter(ofYear), ({ document }) =>
-        campusesOf(document),
-      ),
+      campus: countBy(matches.filter(ofKind).filter(ofYear), campusesOf),
       year: countBy(matches.filter(ofKind).filter(ofCampus), yearsOf),
     },
   };
@@ -213,8 +169,8 @@ function yearsOf({ document: { day } }: Match): number[] {
   return day ? [dayParts(day).year] : [];
 }
 
-function campusesOf({ hrefs }: SearchDocument): Campus[] {
-  return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
+function campusesOf({ document }: Pick<Match, 'document'>): Campus[] {
+  return CAMPUSES.filter((campus) => document.hrefs[campus] !== undefined);
 }
 
 /** The same section in the visitor's language, in which it may have been split in another way. */
@@ -236,6 +192,6 @@ function buildHit(
     section: id === null ? '' : heading,
     excerpt: markMatches(excerptWithMatch(text, terms), terms),
     href: id === null ? href : `${href}#${encodeURIComponent(id)}`,
-    campuses: campusesOf(document),
+    campuses: campusesOf({ document }),
   };
 }

@@ -46,7 +46,6 @@ const CLASS_WORDS = wordSet('class classes grade standard std kaksha कक्�
 
 /** Marks of the terms that are not words, so that no beginning of a word finds them. */
 const ADDRESS = '@';
-const JOINED = '+';
 const HINDI_SOUND = ':h';
 const LATIN_SOUND = ':l';
 
@@ -63,19 +62,15 @@ const LETTERS = new Map(
   ]),
 );
 
-type Word = { folded: string; start: number; end: number };
-
-export function* wordsOf(text: string): Generator<Word> {
+export function* wordsOf(text: string) {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldText(word);
-    const plain = /^\d[\d,/-]+$/.test(folded) ? withOneSpelling(folded) : folded;
+    // `2026-2027` and `2026/27` are `2026-27`; amounts are typed without their commas.
+    const plain = /^\d[\d,/-]+$/.test(folded)
+      ? folded.replace(/[-/](?:\d\d)?(?=\d\d$)/, '-').replaceAll(',', '')
+      : folded;
     if (plain !== '') yield { folded: plain, start: index, end: index + word.length };
   }
-}
-
-/** `2026-2027` and `2026/27` are `2026-27`; amounts are typed without their commas. */
-function withOneSpelling(figures: string): string {
-  return figures.replace(/[-/](?:\d\d)?(?=\d\d$)/, '-').replaceAll(',', '');
 }
 
 export function foldedWords(text: string): string[] {
@@ -95,37 +90,26 @@ export function queryWords(query: string): string[] {
   return others.length > 0 || isQuestion ? others : words;
 }
 
-/** What a query is about. */
+/** What a query is about; all of its words where no others are left. */
 export function subjectWords(query: string): string[] {
-  return without(ASKING_WORDS, [...new Set(foldedWords(query))]);
+  const words = [...new Set(foldedWords(query))];
+  const others = words.filter((word) => !ASKING_WORDS.has(word));
+  return others.length === 0 ? words : others;
 }
 
 /** Those of a query that narrow it: a year, a session, a class with its number. None where no others are left. */
 export function narrowingWords(words: readonly string[]): string[] {
   const isOfClass = (word = '') => /^(?:[1-9]|1[0-2])$/.test(findStem(word));
-  const narrowing = words.filter(
-    (word, at) =>
-      /^(?:19|20)\d\d(?:-\d\d)?$/.test(word) ||
-      isOfClass(word) ||
-      (CLASS_WORDS.has(word) && (isOfClass(words[at - 1]) || isOfClass(words[at + 1]))),
-  );
+  const narrowing = words.filter((word, at) => {
+    if (/^(?:19|20)\d\d(?:-\d\d)?$/.test(word) || isOfClass(word)) return true;
+    return CLASS_WORDS.has(word) && [words[at - 1], words[at + 1]].some(isOfClass);
+  });
   return narrowing.length === words.length ? [] : narrowing;
 }
 
-/** The term under which two neighbours of a name are indexed: `datesheet` finds `date sheet`. */
-export function joinedTerm(stem: string): string {
-  return JOINED + stem;
-}
-
-/** Each two neighbours as one word. */
-export function joinedStems(words: readonly string[]): string[] {
-  return words.slice(1).map((word, at) => findStem(`${words[at]}${word}`));
-}
-
-/** All of the words where no others are left. */
-function without(ignored: ReadonlySet<string>, words: string[]): string[] {
-  const others = words.filter((word) => !ignored.has(word));
-  return others.length === 0 ? words : others;
+/** Each two neighbours as one word: `date sheet` is also written `datesheet`. */
+export function joinedWords(words: readonly string[]): string[] {
+  return words.slice(1).map((word, at) => `${words[at]}${word}`);
 }
 
 function wordSet(...lines: string[]): ReadonlySet<string> {
@@ -134,51 +118,41 @@ function wordSet(...lines: string[]): ReadonlySet<string> {
 
 /** The terms under which a word is indexed: its stem, and how it sounds; of a session also its first year. */
 export function indexTerms(word: string): string[] {
-  if (word.startsWith(JOINED)) return [word];
   if (/^\d{4}-\d\d$/.test(word)) return [word, word.slice(0, 4)];
-  return [findStem(word), ...soundTerms(word, isHindi(word))];
+  return [findStem(word), ...soundTerms(word, 'own')];
 }
 
-/** The term under which words of the other script that sound like this one are indexed. */
-export function otherScriptTerms(word: string): string[] {
-  return soundTerms(word, !isHindi(word));
-}
-
-function soundTerms(word: string, isOfHindi: boolean): string[] {
-  const sound = encodeSound(word);
-  const consonants = withoutRuns(sound.replace(/[aiou]/g, ''));
-  if (consonants.length < MIN_CONSONANTS) return [];
-  const mark = isOfHindi ? HINDI_SOUND : LATIN_SOUND;
-  return [mark + (consonants.length < MANY_CONSONANTS ? sound : consonants)];
+/** The terms under which words of one script that sound like a word are indexed. */
+export function soundTerms(word: string, script: 'own' | 'other'): string[] {
+  const mark = isHindi(word) === (script === 'own') ? HINDI_SOUND : LATIN_SOUND;
+  return soundsOf(word).flatMap((sound) => {
+    const consonants = withoutRuns(sound.replace(/[aiou]/g, ''));
+    if (consonants.length < MIN_CONSONANTS) return [];
+    return mark + (consonants.length < MANY_CONSONANTS ? sound : consonants);
+  });
 }
 
 /** Whether two words are one, in either script, but for the ending of a plural. */
 export function isSameWord(one: string, other: string): boolean {
   if (isHindi(one) === isHindi(other)) return findStem(one) === findStem(other);
-  const sounds = pluralSounds(other);
-  return pluralSounds(one).some(
-    (sound) => sound.length >= MIN_CONSONANTS && sounds.includes(sound),
-  );
+  const sounds = soundsOf(other);
+  return soundsOf(one).some((sound) => sound.length >= MIN_CONSONANTS && sounds.includes(sound));
 }
 
-/** Hindi plurals in Latin letters end like English words: `kitabon`, `season`. */
-function pluralSounds(word: string): string[] {
+/** Also without the ending of a Hindi plural, which in Latin letters ends like English words: `kitabon`, `season`. */
+function soundsOf(word: string): string[] {
   const singular = word.replace(/(?<=..)iy(?:aa?|o)n$/, 'i').replace(/(?<=..)(?:on|ei?n)$/, '');
-  return [findStem(word), singular].map(encodeSound);
+  return [...new Set([findStem(word), singular].map(encodeSound))];
 }
 
 /** A word without the ending of a plural; the number of a class as a figure. */
 export function findStem(word: string): string {
-  if (isAddress(word)) return ADDRESS + word;
+  if (/[@.]/.test(word)) return ADDRESS + word;
   const figure = CLASS_NUMBERS.get(word) ?? ORDINAL.exec(word)?.[1];
   if (figure !== undefined) return figure;
   if (isHindi(word)) return word.replace(/िय(?:ां|ों)$/, 'ी').replace(/(?<=..)[ेो]ं$/, '');
   if (!/^[a-z]{4,}$/.test(word)) return word;
   return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '').replace(/(?<=[^aeiou])(?:ie|y)$/, 'i');
-}
-
-function isAddress(word: string): boolean {
-  return /[@.]/.test(word);
 }
 
 function isHindi(word: string): boolean {

@@ -41,10 +41,10 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
     'second saturday',
     'दूसरा शनिवार',
   ],
-  '/SafetySecurity#on-the-bus': ['gps in bus', 'bus attendant'],
+  '/safe-school#buses': ['gps in bus', 'bus attendant'],
   '/MandatoryDisclosure#table-3': ['school management committee'],
   '/Career#vacancy-1': ['B.Ed. required', 'b.ed teacher vacancy'],
-  '/for-parents#bus': ['bus ka time', 'bus kab aati hai', 'बस कितने बजे आएगी'],
+  '/for-parents#bus': ['bus ka time', 'bus kab aati hai', 'school van', 'बस कितने बजे आएगी'],
   '/Fees': ['fees kitni hai', 'fee', 'late fee', 'class 7 ki fees', 'फीस', 'फ़ीस कितनी है', 'शुल्क'],
   '/Fees#table-2026-27': ['fee class v', '29700', '29,700', 'transport fee', 'class 9 ki fees'],
   '/News/nws-f-01/datesheet-of-the-term-examination': ['date sheet', 'datesheet'],
@@ -102,6 +102,9 @@ test.each([
   'bank account number',
   'शिक्षा मंत्री',
   'two campuses difference',
+  'lunch time',
+  'kaksha 5 ka paper',
+  'yoga day',
 ])('what the site does not have finds nothing: %s', async (q) => {
   expect(await hrefsOf(q)).toEqual([]);
 });

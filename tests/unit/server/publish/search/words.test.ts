@@ -4,7 +4,7 @@ import {
   indexTerms,
   isSameWord,
   narrowingWords,
-  otherScriptTerms,
+  soundTerms,
   queryWords,
   findStem,
 } from '../../../../../server/publish/search/words.ts';
@@ -38,9 +38,9 @@ test.each([
   ['quiz', 'क्विज'],
   ['siddiqui', 'सिद्दीकी'],
 ])('%s and %s sound alike', (latin, hindi) => {
-  expect(otherScriptTerms(latin)).toHaveLength(1);
-  expect(indexTerms(hindi).slice(1)).toEqual(otherScriptTerms(latin));
-  expect(indexTerms(latin).slice(1)).toEqual(otherScriptTerms(hindi));
+  expect(soundTerms(latin, 'other')).toHaveLength(1);
+  expect(indexTerms(hindi).slice(1)).toEqual(soundTerms(latin, 'other'));
+  expect(indexTerms(latin).slice(1)).toEqual(soundTerms(hindi, 'other'));
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
 ])('%s and %s are two words', (latin, hindi) => {
   expect(isSameWord(latin, hindi)).toBe(false);
   const terms = indexTerms(hindi);
-  expect(otherScriptTerms(latin).filter((term) => terms.includes(term))).toEqual([]);
+  expect(soundTerms(latin, 'other').filter((term) => terms.includes(term))).toEqual([]);
 });
 
 test.each([
