@@ -20,7 +20,7 @@ type PublishedPicture = {
 };
 
 /** Texts of an error page; without a status the response says it. */
-export type PageError = { status: 404 | 500 | null; title: string; heading: string; text: string };
+export type PageError = { status: 404 | 500 | null; title: string; text: string };
 
 /** Exists on the server only: islands get props. */
 export type Page = {

@@ -24,7 +24,7 @@ function ErpSoftware() {
       </PageHeader>
       <Section look="section-sunk" inner="popups-grid">
         {vendor.popups.map((popup, index) => (
-          <PicturePopup key={popup.title} popup={popup} id={POPUP_IDS[index] ?? ''} />
+          <PicturePopup key={popup.title} popup={popup} id={`popup-${index}`} />
         ))}
       </Section>
       <Section inner="erp-body">
@@ -44,9 +44,6 @@ function ErpSoftware() {
 
 type Vendor = Site['vendor'];
 
-/** R-153. */
-const POPUP_IDS = ['popup-manage-data', 'popup-parent-portal', 'popup-communication-portal'];
-
 function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {
   return (
     <a className="button" href={vendor.url} target="_blank" rel="noopener">
@@ -56,6 +53,7 @@ function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {
   );
 }
 
+/** R-153. */
 function PicturePopup({ popup, id }: { popup: Vendor['popups'][number]; id: string }) {
   return (
     <div className="card">

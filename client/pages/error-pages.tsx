@@ -8,7 +8,6 @@ import { CAMPUSES, CAMPUS_TABLE } from '../../shared/campuses.ts';
 const NOT_FOUND: PageError = {
   status: 404,
   title: 'Page not found',
-  heading: 'Page not found',
   text: 'There is no page at this address. It may have moved, or the address may be mistyped. Use the menu or choose a campus.',
 };
 
@@ -16,15 +15,13 @@ const NOT_FOUND: PageError = {
 export const SERVER_ERROR: PageError = {
   status: 500,
   title: 'Something went wrong',
-  heading: 'Something went wrong here',
   text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
 };
 
 /** Shown in place of a provider's file; the status of the response names the reason. */
 export const FILE_ERROR: PageError = {
   status: null,
-  title: 'File not available',
-  heading: 'This file is not available',
+  title: 'This file is not available',
   text: 'It may have been removed, or it is of a kind that this site does not show, such as a video. Please try again in a minute, or ask the school office for it.',
 };
 
@@ -39,13 +36,13 @@ export const notFound = definePage({
 function ErrorPage() {
   const { content, error } = usePage();
   const { campuses } = content.site;
-  const { status, heading, text } = error ?? NOT_FOUND;
+  const { status, title, text } = error ?? NOT_FOUND;
   const { t, path } = useTranslation();
   return (
     <Section look="error-page">
       <div>
         {status !== null && <p className="eyebrow">{status}</p>}
-        <h1>{t(heading)}</h1>
+        <h1>{t(title)}</h1>
         <p className="lede">{t(text)}</p>
         {status === 404 && <Suggestions />}
         <p className="row">

@@ -152,7 +152,7 @@ describe('responses', () => {
         .expect(500)
         .expect('content-type', 'text/html; charset=utf-8')
         .expect('cache-control', 'no-store');
-      expect(headingOf(text)).toBe('Something went wrong here');
+      expect(headingOf(text)).toBe('Something went wrong');
       expect(text).toMatch(/<title>Something went wrong \| /);
       const campus = path.startsWith('/nekhpur') ? 'NEKPUR' : 'FARRUKHABAD';
       expect(attribute(readPage(text), 'data-campus')).toBe(campus);
@@ -403,7 +403,7 @@ describe('streamed pages', () => {
     const site = await siteOfTest({ content: withoutMessage });
     await untilCached(site, '/nekhpur/ChairmanMessage');
     const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
-    expect(headingOf(text)).toBe('Something went wrong here');
+    expect(headingOf(text)).toBe('Something went wrong');
     const stack = expect.stringContaining('planted') as unknown;
     expect(errorsOf(site)).toMatchObject([
       { event: 'request-failed', path: '/ChairmanMessage', stack },
