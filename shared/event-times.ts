@@ -1,9 +1,7 @@
 import type { Day } from './dates.ts';
 import { toAsciiDigits } from './digits.ts';
-import { readHindiTimes, withUsualEnd, type EventTimes } from './hindi-times.ts';
+import { MIDNIGHT, NOON, readHindiTimes, withUsualEnd, type EventTimes } from './hindi-times.ts';
 
-const NOON = 12 * 60;
-const MIDNIGHT = 24 * 60;
 /** Hours below this one, written as one digit without AM or PM, may be of the morning or of the afternoon. */
 const FIRST_PLAIN_HOUR = 7;
 

@@ -3,8 +3,8 @@ export type EventTimes = { start: number; end: number };
 
 /** How long an event is taken to last whose end is not known, in minutes. */
 const DEFAULT_DURATION = 60;
-const NOON = 12 * 60;
-const MIDNIGHT = 24 * 60;
+export const NOON = 12 * 60;
+export const MIDNIGHT = 24 * 60;
 /** No event begins between one and four at night, and `7 बजे` is of the morning. */
 const [LAST_AFTERNOON_HOUR, FIRST_MORNING_HOUR] = [3, 7];
 
