@@ -32,7 +32,7 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
     'परीक्षा कब है',
     'pre board',
   ],
-  '/Contact#address': ['address', 'school ka address', 'स्कूल का पता', 'map', 'स्कूल कैसे पहुँचें'],
+  '/Contact#address': ['address', 'school ka pata', 'स्कूल का पता', 'map', 'स्कूल कैसे पहुँचें'],
   '/Contact#telephone': ['phone number', 'school ka number', 'संपर्क नंबर', 'फ़ोन', 'helpline'],
   '/Contact#office-hours': [
     'office timing',
@@ -58,7 +58,7 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   '/nekhpur/Career#vacancy-3': ['maths vacancy'],
   '/Career': ['jobs', 'teacher ki naukri', 'नौकरी', 'recruitment'],
   '/Privacy': ['remove photo', 'photo hatana', 'फोटो हटाना'],
-  '/Admission': ['dakhila', 'admission kaise hoga', 'दाखिला कैसे होगा', 'admission 2025-26'],
+  '/Admission': ['dakhila', 'when do admissions close', 'दाखिला कैसे होगा', 'admission 2025-26'],
   '/Admission#classes': [
     'documents required for admission',
     'age for nursery',
