@@ -29,10 +29,8 @@ export function markMatches(text: string, terms: readonly string[]): TextPart[] 
 /** The line with most matches, cut around the first one between words; without matches the first line. */
 export function excerptWithMatch(lines: string, terms: readonly string[]): string {
   const all = lines.split('\n');
-  const counts = all.map((line) =>
-    all.length === 1
-      ? 0
-      : new Set([...matchesIn(line, terms)].flatMap((match) => match.terms)).size,
+  const counts = all.map(
+    (line) => new Set([...matchesIn(line, terms)].flatMap((match) => match.terms)).size,
   );
   const text = all[counts.indexOf(Math.max(...counts))] ?? '';
   const [first = { start: 0 }] = matchesIn(text, terms);

@@ -149,10 +149,8 @@ async function pageDocument(
 
 /** What the menu and the footer call a page or a file, whose title may be another. */
 function labelsOf(path: string, campus: Campus, content: Content): string[] {
-  const menu = menuEntries(campus, content).flatMap((entry) =>
-    'links' in entry ? entry.links : [entry],
-  );
-  const links = [...menu, ...footerLinks(campus, content)];
+  const entries = [...menuEntries(campus, content), ...footerLinks(campus, content)];
+  const links = entries.flatMap((entry) => ('links' in entry ? entry.links : [entry]));
   return links.flatMap(({ href, label }) => (href === path ? [label] : []));
 }
 

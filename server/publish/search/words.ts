@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { foldText } from '../../../shared/fold-text.ts';
 
 /**
@@ -49,10 +50,10 @@ const ADDRESS = '@';
 const HINDI_SOUND = ':h';
 const LATIN_SOUND = ':l';
 
-/** Words with fewer consonants sound like too many others. */
+/** Words with fewer consonants sound like too many others; those with more are told apart by them alone. */
 const MIN_CONSONANTS = 3;
-/** Words with as many consonants are told apart by them alone. */
-const MANY_CONSONANTS = 4;
+/** Whose sounds are kept: a text has each of its words many times. */
+const MAX_KNOWN_WORDS = 10_000;
 
 /** Latin spellings of the Devanagari letters, as `encodeSound` compares them. */
 const LETTERS = new Map(
@@ -125,25 +126,30 @@ export function indexTerms(word: string): string[] {
 /** The terms under which words of one script that sound like a word are indexed. */
 export function soundTerms(word: string, script: 'own' | 'other'): string[] {
   const mark = isHindi(word) === (script === 'own') ? HINDI_SOUND : LATIN_SOUND;
-  return soundsOf(word).flatMap((sound) => {
+  return soundsByWord.memo(word).flatMap((sound) => {
     const consonants = withoutRuns(sound.replace(/[aiou]/g, ''));
     if (consonants.length < MIN_CONSONANTS) return [];
-    return mark + (consonants.length < MANY_CONSONANTS ? sound : consonants);
+    return mark + (consonants.length === MIN_CONSONANTS ? sound : consonants);
   });
 }
 
 /** Whether two words are one, in either script, but for the ending of a plural. */
 export function isSameWord(one: string, other: string): boolean {
   if (isHindi(one) === isHindi(other)) return findStem(one) === findStem(other);
-  const sounds = soundsOf(other);
-  return soundsOf(one).some((sound) => sound.length >= MIN_CONSONANTS && sounds.includes(sound));
+  const sounds = soundsByWord.memo(other);
+  return soundsByWord
+    .memo(one)
+    .some((sound) => sound.length >= MIN_CONSONANTS && sounds.includes(sound));
 }
 
 /** Also without the ending of a Hindi plural, which in Latin letters ends like English words: `kitabon`, `season`. */
-function soundsOf(word: string): string[] {
-  const singular = word.replace(/(?<=..)iy(?:aa?|o)n$/, 'i').replace(/(?<=..)(?:on|ei?n)$/, '');
-  return [...new Set([findStem(word), singular].map(encodeSound))];
-}
+const soundsByWord = new LRUCache<string, string[]>({
+  max: MAX_KNOWN_WORDS,
+  memoMethod(word) {
+    const singular = word.replace(/(?<=..)iy(?:aa?|o)n$/, 'i').replace(/(?<=..)(?:on|ei?n)$/, '');
+    return [...new Set([findStem(word), singular].map(encodeSound))];
+  },
+});
 
 /** A word without the ending of a plural; the number of a class as a figure. */
 export function findStem(word: string): string {
