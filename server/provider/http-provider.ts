@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import { withoutQuery } from '../log/request-log.ts';
 import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
 import { ProviderBreaker, type ProviderState } from './provider-breaker.ts';
-import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
+import { ACCEPTED_ENCODINGS, callProvider, type Authorize } from './provider-call.ts';
 import { ProviderError } from './provider-error.ts';
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
 import { filePath, targetUrl } from './target-url.ts';
@@ -53,17 +53,15 @@ export class HttpProvider {
   /** Origin and path prefix. */
   readonly base: string;
   readonly #options: ProviderOptions;
-  readonly #authorization: Readonly<Record<string, string>>;
   readonly #limits: ProviderLimits;
   readonly #agents;
   readonly #breaker: ProviderBreaker;
   #isStopping = false;
 
   constructor(options: ProviderOptions) {
-    const { url, token, proxies = NO_PROXIES, log, now = () => new Date() } = options;
+    const { url, proxies = NO_PROXIES, log, now = () => new Date() } = options;
     this.base = url;
     this.#options = options;
-    this.#authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     this.#limits = { ...PROVIDER_LIMITS, ...options.limits };
     const agent = (connections: number) =>
       createProviderAgent(proxies, { connections, connectMs: this.#limits.connectMs });
@@ -83,7 +81,8 @@ export class HttpProvider {
     const call = {
       ...this.#defaults(path),
       dispatcher: list === null ? this.#agents.albums : this.#agents.lists,
-      headers: { ...JSON_HEADERS, ...(withToken ? this.#authorization : {}) },
+      headers: JSON_HEADERS,
+      authorize: withToken ? this.#authorize : undefined,
       timeoutMs: this.#limits.listMs,
       maxReceivedBytes: this.#limits.maxReceivedJsonBytes,
     };
@@ -138,9 +137,9 @@ export class HttpProvider {
       headers: {
         ...JSON_HEADERS,
         ...sent.headers,
-        ...this.#authorization,
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
+      authorize: this.#authorize,
       body: sent.body,
       timeoutMs,
     };
@@ -159,6 +158,11 @@ export class HttpProvider {
     this.#isStopping = true;
     await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
   }
+
+  readonly #authorize: Authorize = (): Record<string, string> => {
+    const { token } = this.#options;
+    return token === null ? {} : { authorization: `Bearer ${token}` };
+  };
 
   /** @throws ProviderError `stopping` or `refused-path`. */
   #defaults(path: string, requestId?: string) {

@@ -12,12 +12,18 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
 const LATE_MS = 250;
 
+/** The headers that prove who sends the request; of method, URL and body, for a signature. */
+export type Authorize = (
+  request: Pick<ProviderCall, 'url' | 'body'> & { method: string },
+) => Record<string, string>;
+
 type ProviderCall = {
   /** Null for a GET. */
   body: Buffer | string | null;
   dispatcher: Dispatcher;
   url: URL;
   headers: Readonly<Record<string, string>>;
+  authorize?: Authorize;
   /** Total deadline in ms: connection, headers and body together. */
   timeoutMs: number;
   /** How long the call may wait for a connection; then the deadline begins with that. */
@@ -61,7 +67,7 @@ export async function callProvider<T>(
   });
   try {
     response = await fetch(call.url, {
-      dispatcher: call.dispatcher.compose(sendExactly(call, onConnection)),
+      dispatcher: call.dispatcher.compose(sendExactly(call, method, onConnection)),
       method,
       redirect: 'manual',
       signal: deadline.signal,
@@ -154,10 +160,16 @@ function startDeadline(timeoutMs: number) {
 /** Without the headers that fetch adds, and with a Content-Length. */
 function sendExactly(
   call: ProviderCall,
+  method: string,
   onConnection: () => void,
 ): Dispatcher.DispatcherComposeInterceptor {
   const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
-  const headers = { 'user-agent': USER_AGENT, ...id, ...call.headers };
+  const headers = {
+    'user-agent': USER_AGENT,
+    ...id,
+    ...call.headers,
+    ...call.authorize?.({ ...call, method }),
+  };
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     // A connection is made and free: the request is written to it. undici's DecoratorHandler rejects 102 and 103.
