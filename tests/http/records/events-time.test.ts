@@ -12,7 +12,7 @@ const event = (id: string, date: string, more: object = {}) => ({
 });
 
 const EVENTS = [
-  event('last-week', '2026-11-15'),
+  event('yesterday', '2026-11-21'),
   event('today', '2026-11-22', { time: '9 AM', venue: 'Hall', description: 'Bring a cap' }),
   event('next-month', '2026-12-05'),
   event('tomorrow', '2026-11-23'),
@@ -52,10 +52,10 @@ describe('the events page', () => {
     expect(headingsIn(page)).toEqual(
       (
         '# Today|today|# Coming up|tomorrow|next-month|fair|picnic|quiz|match|' +
-        '# Past events|last-week|spring|undated'
+        '# Past events|yesterday|spring|undated'
       ).split('|'),
     );
-    expect(headingsIn(await pageAt('/Events?q=last'))).toEqual(['# Past events', 'last-week']);
+    expect(headingsIn(await pageAt('/Events?q=yesterday'))).toEqual(['# Past events', 'yesterday']);
   });
 
   test('links to matching events of later years under the first heading', async () => {
@@ -159,7 +159,7 @@ describe('the month view', () => {
     expect(page).toMatch(
       /aria-current="date"><time dateTime="2026-11-22" role="none"><span class="month-date">Sunday 22 November<\/span><span class="wide-only" aria-hidden="true">/,
     );
-    for (const id of ['last-week', 'today', 'tomorrow'])
+    for (const id of ['yesterday', 'today', 'tomorrow'])
       expect(page).toContain(`href="/Events/${id}/title-of-${id}"`);
     for (const id of ['next-month', 'nekpur']) expect(page).not.toContain(`/Events/${id}/`);
   });
