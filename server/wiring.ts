@@ -13,7 +13,7 @@ import { ImageFiles } from './images/image-files.ts';
 import { IMAGE_LIMITS } from './images/image-limits.ts';
 import { createImageRoutes } from './images/image-routes.ts';
 import { startPicturesAhead } from './images/pictures-ahead.ts';
-import { createDelivery } from './outbox/http-delivery.ts';
+import { createDelivery } from './outbox/create-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { NoticeStore } from './notices/notice-store.ts';
 import { UrgentNotices } from './notices/urgent-notices.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDelivery } from '../../server/outbox/http-delivery.ts';
+import { createDelivery } from '../../server/outbox/create-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { application, enquiry, openStore, rejection } from '../support/outbox-stores.ts';

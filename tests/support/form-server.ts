@@ -5,7 +5,7 @@ import { pageAt } from '../../client/addresses.ts';
 import { ClockComparison } from '../../server/clock-comparison.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
-import { createDelivery } from '../../server/outbox/http-delivery.ts';
+import { createDelivery } from '../../server/outbox/create-delivery.ts';
 import type { ResponseContext } from '../../server/forms/form-response.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';

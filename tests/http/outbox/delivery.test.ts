@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDelivery } from '../../../server/outbox/http-delivery.ts';
+import { createDelivery } from '../../../server/outbox/create-delivery.ts';
 import type { OutboxOptions } from '../../../server/outbox/outbox.ts';
 import type { Delivery } from '../../../server/outbox/entry.ts';
 import { HttpProvider } from '../../../server/provider/http-provider.ts';
