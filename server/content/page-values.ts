@@ -1,4 +1,4 @@
-import { CAMPUSES, perCampus, type Campus } from '../../shared/campuses.ts';
+import { CAMPUS_TABLE, perCampus, type Campus } from '../../shared/campuses.ts';
 import { clockTime } from '../../shared/clock-time.ts';
 import type { LocalContent } from '../../shared/content.ts';
 import type { BusStop, ContactPerson } from '../../shared/facts.ts';
@@ -40,15 +40,15 @@ const NAME = /\{(\w+)\}/g;
 /** The names that nothing has a value for. @param campuses that have the page */
 export function nameFindings(
   { blocks }: Pick<Prose, 'blocks'>,
-  { campuses = CAMPUSES, fill }: { campuses?: readonly Campus[]; fill: Fill },
+  { campuses, fill }: { campuses: readonly Campus[]; fill: Fill },
 ): Finding[] {
-  const names = campuses.flatMap((campus) =>
-    [...joinTexts(fill(blocks, campus)).matchAll(NAME)].map(([place]) => place),
-  );
-  return [...new Set(names)].map((name) => ({
-    text: 'no table and no setting has {name} for this campus',
-    values: { name },
-  }));
+  return campuses.flatMap((campus) => {
+    const names = [...joinTexts(fill(blocks, campus)).matchAll(NAME)].map(([place]) => place);
+    return [...new Set(names)].map((name) => ({
+      text: 'no table and no setting has {name} for {campus}' as const,
+      values: { name, campus: CAMPUS_TABLE[campus].name },
+    }));
+  });
 }
 
 function pageValues(

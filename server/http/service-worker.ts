@@ -10,7 +10,7 @@ import { campusBases, campusPath, MAIN_CAMPUS, otherCampuses } from '../../share
 import type { Content } from '../../shared/content.ts';
 import { SEARCH_KEYS } from '../../shared/query-params.ts';
 
-/** Modules of every page; others are stored when a page loads them. */
+/** Modules of every page, of records and of pages without a network; others are stored when a page loads them. */
 const FRAME_MODULES = 'popovers marquee share today keep-form offline-notice kept-pages'.split(' ');
 
 type ServiceWorkerOptions = {

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { loadPublication } from '../../../server/publication/publication.ts';
+import { CAMPUSES, campusPath } from '../../../shared/campuses.ts';
 import { loadAssets } from '../../../server/http/assets.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import * as z from 'zod';
@@ -40,7 +41,9 @@ test('the worker caches at once what every page needs, and it weighs little', as
   expect(needed.filter((url) => !frame.includes(url))).toEqual([]);
   expect(frame.filter((url) => url.endsWith('.woff2'))).toHaveLength(Object.keys(fonts).length - 1);
   const standIns = offlinePages.map(({ path }) => path);
-  expect(standIns.toSorted()).toEqual(['/Offline', '/nekhpur/Offline']);
+  expect(standIns.toSorted()).toEqual(
+    CAMPUSES.map((each) => campusPath(each, 'Offline')).toSorted(),
+  );
   let bytes = 0;
   for (const url of [...frame, ...standIns]) {
     const { status, headers } = await request(on.url).get(url).set('Accept-Encoding', 'br');

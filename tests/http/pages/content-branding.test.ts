@@ -6,6 +6,7 @@ import { CONTENT_FOLDER, siteOfTest } from '../../support/site.ts';
 import { SOON } from '../../support/effort.ts';
 import { contentErrors } from '../../support/content-errors.ts';
 import { loadContent } from '../../../server/content/content.ts';
+import { ALL_CAMPUSES, CAMPUS_TABLE, CAMPUSES, campusPath } from '../../../shared/campuses.ts';
 
 const { site: WRITTEN } = await loadContent(CONTENT_FOLDER);
 
@@ -33,9 +34,11 @@ async function siteWith(files: Files) {
 const MENU = '#menu ul a';
 const QUICK_LINKS = '[aria-labelledby=quick-links] a';
 
+const OF_ALL = `campus: ${ALL_CAMPUSES}`;
+
 const TRANSPORT = `---
 title: School transport
-campus: both
+${OF_ALL}
 menu: Facilities
 ---
 
@@ -50,7 +53,7 @@ Buses leave at **7:10**. See also [sports](/Sports) and [fees](/transport-fees).
 test('a page that the school adds has frame, title, breadcrumb, menu entry and a place in the sitemap, without code', async () => {
   const site = await siteWith({
     'pages/transport.md': TRANSPORT,
-    'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
+    'pages/transport.nekpur.md': TRANSPORT.replace(`${OF_ALL}\n`, '').replace('7:10', '6:50'),
     'pages/transport-fees.md':
       '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
     'pages/audit.md': '---\ntitle: Audit\nmenu: Papers\n---\nText.\n',
@@ -111,10 +114,10 @@ test.each([
   ['Bus Route.md', 'the name of a page is small letters, digits and hyphens', '', ''],
   ['bus.md', 'heading block, title: is missing', 'title', 'titel'],
   ['bus.md', 'heading block: must not have "titel"', 'title', 'titel'],
-  ['bus.md', 'heading block, campus: must be one of "both"', 'both', 'kanpur'],
+  ['bus.md', `heading block, campus: must be one of "${ALL_CAMPUSES}"`, OF_ALL, 'campus: kanpur'],
   ['bus.md', 'heading block, menu: must be one of "Facilities", "Papers"', 'Facilities', 'Buses'],
-  ['bus.md', 'line 3: must be a field', 'campus: both', 'both campuses'],
-  ['bus.md', 'line 3: must be a field', 'campus: both', 'title: Bus'],
+  ['bus.md', 'line 3: must be a field', OF_ALL, 'both campuses'],
+  ['bus.md', 'line 3: must be a field', OF_ALL, 'title: Bus'],
   ['bus.nekpur.md', 'heading block: must not have "campus"', '', ''],
   ['bus.md', 'line 7: HTML is not possible here: <b>', '7:10', '7:10 <b>'],
   ['bus.md', '/Sprots leads to no page of this site', '/Sports', '/Sprots'],
@@ -184,9 +187,9 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
     `The other > /files/${other}`,
     `One > /files/${one}`,
   ]);
-  const { FARRUKHABAD, NEKPUR } = WRITTEN.campuses;
-  const campuses = [`${FARRUKHABAD.label} > /HomeFr`, `${NEKPUR.label} > /Home`];
-  expect(linksOf(text, '#menu .campus-switch a')).toEqual(campuses);
+  expect(linksOf(text, '#menu .campus-switch a')).toEqual(
+    CAMPUSES.map((each) => `${WRITTEN.campuses[each].label} > ${CAMPUS_TABLE[each].home}`),
+  );
   // Pages that the school has added follow.
   expect(linksOf(text, QUICK_LINKS)[0]).toBe('Our outlook > /nekhpur/Vision');
   expect(text.match(/Tile \d/g)).toHaveLength(9);
@@ -220,8 +223,10 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
   const footerLinks = [bus];
   expect(await errorsWith({ menu: [sport, sports], footerLinks })).toEqual([
     'site.json: menu, entry 2 (Sport), label: "Sport" is there twice',
-    'site.json: menu, entry 1 (Sport), to: there is no page at /Sport',
-    'site.json: menu, entry 1 (Sport), to: there is no page at /nekhpur/Sport',
+    ...CAMPUSES.map(
+      (campus) =>
+        `site.json: menu, entry 1 (Sport), to: there is no page at ${campusPath(campus, 'Sport')}`,
+    ),
     'site.json: menu, entry 2 (Sport), links, entry 2 (Bus), to: there is no page at /nekhpur/transport',
     'site.json: footerLinks, entry 1 (Bus), to: there is no page at /nekhpur/transport',
   ]);

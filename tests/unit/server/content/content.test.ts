@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { contentErrors } from '../../../support/content-errors.ts';
-import { CAMPUSES } from '../../../../shared/campuses.ts';
+import { ALL_CAMPUSES, CAMPUSES } from '../../../../shared/campuses.ts';
 import { contentSchemas } from '../../../../server/build/for-build.ts';
 import { readPictures } from '../../../../server/publication/read-pictures.ts';
 import { ContentError, loadContent, readContent } from '../../../../server/content/content.ts';
@@ -538,7 +538,7 @@ test('a page is Markdown or Word, in both languages; twins, odd names and other 
     'pages/School Bus.doc: the name of a page is small letters, digits and hyphens, then .docx or .md: save it as school-bus.docx',
     'pages/sports.md: is saved as UTF-16: in Notepad choose Save as, and the encoding UTF-8',
     'pages/vision.md: is there twice, also as pages/vision.docx: keep one of them',
-    'pages/visoin.docx: no page of the site has this name; a page of your own has a line "Campus: both" below its title',
+    `pages/visoin.docx: no page of the site has this name; a page of your own has a line "Campus: ${ALL_CAMPUSES}" below its title`,
   ]);
 });
 
@@ -546,7 +546,7 @@ test('a page that the school adds may be a Word document with its pictures', asy
   const folder = await copyOfContent();
   const body = [
     paragraph('School transport', { style: 'Title' }),
-    paragraph('Campus: Both'),
+    paragraph(`Campus: ${ALL_CAMPUSES.toUpperCase()}`),
     paragraph('Menu: Facilities'),
     paragraph(wordPicture('bus', 'A bus')),
   ];
@@ -559,10 +559,15 @@ test('a page that the school adds may be a Word document with its pictures', asy
   );
   expect(await contentErrors(folder)).toEqual([]);
   const { addedPages } = await loadContent(folder);
-  expect(addedPages.filter(({ name }) => name === 'transport')).toMatchObject([
-    { campus: 'FARRUKHABAD', menu: 'Facilities', title: 'School transport' },
-    { campus: 'NEKPUR', blocks: [{ picture: 'pages/transport.docx-1', alt: 'A bus' }] },
-  ]);
+  expect(addedPages.filter(({ name }) => name === 'transport')).toMatchObject(
+    CAMPUSES.map((campus) => ({
+      campus,
+      menu: 'Facilities',
+      title: 'School transport',
+      blocks: [{ picture: 'pages/transport.docx-1', alt: 'A bus' }],
+    })),
+  );
+
   const pictures = await readPictures(folder);
   expect(await pictures.get('pages/transport.docx-1')?.()).toEqual(PNG);
 });

@@ -50,7 +50,7 @@ test('a page with two texts has the values of each campus, those of site.json to
   expect(textsOf(prose.NEKPUR.vision.blocks)[0]).toMatch(/Saturday.*: 9:00 AM to 1:00 PM;/);
 });
 
-test('a name that no table has is an error of its page, in both languages', async () => {
+test('a name that no table has is an error of its page at each campus, in both languages', async () => {
   const folder = contentWith({
     ...FILES,
     'pages/travel.md': `${HEAD}Over {lane} and {lanes}.\n`,
@@ -58,8 +58,10 @@ test('a name that no table has is an error of its page, in both languages', asyn
     'pages/vision.nekpur.md': '# Vision\n\nOver {lane}.\n',
   });
   expect(await contentErrors(folder)).toEqual([
-    'hi/pages/travel.md: no table and no setting has {busStop} for this campus',
-    'pages/travel.md: no table and no setting has {lane} for this campus',
-    'pages/travel.md: no table and no setting has {lanes} for this campus',
+    'hi/pages/travel.md: no table and no setting has {busStop} for Farrukhabad',
+    'hi/pages/travel.md: no table and no setting has {busStop} for Nekpur',
+    'pages/travel.md: no table and no setting has {lane} for Farrukhabad',
+    'pages/travel.md: no table and no setting has {lanes} for Farrukhabad',
+    'pages/travel.md: no table and no setting has {lanes} for Nekpur',
   ]);
 });

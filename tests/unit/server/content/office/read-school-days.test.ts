@@ -109,14 +109,14 @@ test('a campus without the highest class needs no hours for it', async () => {
 
 test('a holiday of both campuses is the same as that of one', async () => {
   const files = schoolDaysFiles({ FARRUKHABAD: CALENDAR, NEKPUR: CALENDAR });
-  files['holidays.csv'] = 'Campus,Holiday,From\nBoth,Diwali,08-11-2026\nNekpur,DIWALI,8/11/2026\n';
+  files['holidays.csv'] = 'Campus,Holiday,From\nAll,Diwali,08-11-2026\nNekpur,DIWALI,8/11/2026\n';
   expect(await officeProblems(files)).toEqual([
     'holidays.csv: row 3: is the same as row 2: remove one',
   ]);
 });
 
 test('holidays without a session are named', async () => {
-  const holidays = 'Campus,Holiday,From\nBoth,Diwali,08-11-2026\n';
+  const holidays = 'Campus,Holiday,From\nAll,Diwali,08-11-2026\n';
   expect(await officeProblems({ 'holidays.csv': holidays })).toEqual([
     'holidays.csv: row 2: needs a row in the table sessions',
   ]);
@@ -125,7 +125,7 @@ test('holidays without a session are named', async () => {
 test('rows of a campus without a session are named, and those of the other are right', async () => {
   const files = schoolDaysFiles({ FARRUKHABAD: CALENDAR, NEKPUR: CALENDAR });
   files['sessions.csv'] = 'Campus,Session,From,To\nFarrukhabad,2026-27,1-4-2026,31-3-2027\n';
-  files['holidays.csv'] = 'Campus,Holiday,From\nBoth,Diwali,08-11-2026\nNekpur,Holi,3-3-2027\n';
+  files['holidays.csv'] = 'Campus,Holiday,From\nAll,Diwali,08-11-2026\nNekpur,Holi,3-3-2027\n';
   const text = 'Nekpur has no session: write one in the table sessions';
   expect(await officeProblems(files)).toEqual([
     `weekly-holidays.csv: row 3: ${text}`,

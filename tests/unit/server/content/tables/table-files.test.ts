@@ -81,7 +81,7 @@ describe('a table', () => {
     const book = bookOf({
       Notes: [
         ['Campus', 'Session', 'Note'],
-        ['Both', '2026-27', 'No other fee.'],
+        ['All', '2026-27', 'No other fee.'],
       ],
       Fees: [
         [
@@ -267,7 +267,7 @@ describe('what is wrong is named with file, sheet, row and column', () => {
       'fees.csv: row 3, From: must be 2026-04-01 in all rows of a session',
     ],
     [
-      { 'fee-notes.csv': 'Campus,Session,Note\nBoth,2026-27,No other fee.\n' },
+      { 'fee-notes.csv': 'Campus,Session,Note\nAll,2026-27,No other fee.\n' },
       'fee-notes.csv: row 2: has notes of a session without fees',
     ],
     [
