@@ -36,6 +36,7 @@ type Journey = {
 export const JOURNEYS: readonly Journey[] = [
   // First: in a browser that has gone the other ways, WebKit's worker may stay "installing" for ever.
   { name: 'pages without a network', go: readOffline },
+  { name: 'choice of the campus', go: seeChoice, differsAtDesk: true },
   { name: 'home of Farrukhabad and its dialog', go: seeFarrukhabadHome, differsAtDesk: true },
   { name: 'home of Nekpur and its dialog', go: seeNekpurHome, differsAtDesk: true },
   { name: 'slider and carousel', go: turnCarousels, differsAtDesk: true },
@@ -109,6 +110,14 @@ async function expectNoSidewaysScroll(visit: EngineVisit): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(wider).toBeLessThanOrEqual(0);
+}
+
+async function seeChoice({ visit, site }: Walk): Promise<void> {
+  await visit.open(`${site.url}/`);
+  const picture = await boxOf(visit, '.campus-card .picture');
+  const name = await boxOf(visit, '.campus-card-name');
+  if (picture === null || name === null) throw new Error('no campus is shown');
+  expect(name.top >= picture.bottom || name.left >= picture.right).toBe(true);
 }
 
 async function seeFarrukhabadHome(walk: Walk): Promise<void> {
