@@ -153,7 +153,8 @@ function rankPart(
   );
   const hasWords = own.length === words.length;
   const title = part.title.trim().split(' ');
-  const isTitled = title.length >= words.length / 2 && title.every((stem) => terms.includes(stem));
+  const isTitled =
+    title.length >= words.length / 2 && title.every((stem) => queryTerms.includes(stem));
   // Short words have no sound in the other script.
   const isHeard =
     title.length === words.length &&

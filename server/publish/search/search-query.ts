@@ -53,7 +53,8 @@ export function parseQuery(
   isKnown: (terms: string[]) => boolean,
 ): SearchQuery {
   const typed = queryWords(query).slice(0, MAX_WORDS);
-  const narrowing = narrowingWords(typed);
+  const narrow = narrowingWords(typed);
+  const narrowing = narrow.length === typed.length ? [] : narrow;
   const needed = typed.filter((word) => !narrowing.includes(word));
   const { typed: replaced = [], means = [] } = meaning ?? {};
   return {

@@ -17,16 +17,16 @@ const QUESTION_WORDS = wordSet(
 const ASKING_WORDS = wordSet(
   ...QUESTION_WORDS,
   'a an and any at be for from have has in is it of on or that the there this to was with',
-  'do does can will much many i me my our you your about get give need please tell want because due',
+  'do does can will much many i me my our you your about get give need needed please tell want because due',
   'required details detail information info jankari जानकारी विवरण',
   'ka ki ke ko me mein se aur ya bhi tak par hai hain ho hoga hogi tha thi kal aaj liye lie wala wali ye yeh',
   'shuru kis kise kiska kisse kisko',
-  'aata aati aate aayega aayegi aayenge jata jati mile milna milta milti milega milegi lagta lagti lagegi le lena',
+  'aata aati aate aayega aayegi aayenge jata jati mile milna milta milti milega milegi milenge lagta lagti lagega lagegi lagenge le lena',
   'kare karen karein karna karni karo kijiye karan vajah wajah bhare bharna bheje bhejna batao bataiye dikhao',
   'chahiye dena khulta khulti name naam mujhe mera mere meri apna apne apni',
   'का के की को और या भी तक में से पर है हैं हो होगा होगी था थी कल आज लिए वाला वाली यह ये',
   'शुरू किस किसे किसका किससे किसको',
-  'आता आती आते आएगा आएगी आएंगे मिले मिलता मिलती मिलेगा मिलेगी लगता लगती लें लेना',
+  'आता आती आते आएगा आएगी आएंगे मिले मिलता मिलती मिलेगा मिलेगी मिलेंगे लगता लगती लगेगा लगेगी लगेंगे लें लेना',
   'करें करना करो कारण वजह भरें भरना भेजें भेजना बताओ बताएं दिखाओ चाहिए नाम मुझे मेरा मेरे मेरी अपना अपने अपनी',
 );
 /** All of the site is about it. */
@@ -88,7 +88,8 @@ export function queryWords(query: string): string[] {
   const words = subjectWords(query);
   const others = words.filter((word) => !SCHOOL_WORDS.has(word));
   const isQuestion = foldedWords(query).some((word) => QUESTION_WORDS.has(word));
-  return others.length > 0 || isQuestion ? others : words;
+  if (isQuestion) return narrowingWords(others).length === others.length ? [] : others;
+  return others.length > 0 ? others : words;
 }
 
 /** What a query is about; all of its words where no others are left. */
@@ -98,14 +99,13 @@ export function subjectWords(query: string): string[] {
   return others.length === 0 ? words : others;
 }
 
-/** Those of a query that narrow it: a year, a session, a class with its number. None where no others are left. */
+/** Those of a query that narrow it, or are all of it: a year, a session, a class with its number. */
 export function narrowingWords(words: readonly string[]): string[] {
   const isOfClass = (word = '') => /^(?:[1-9]|1[0-2])$/.test(findStem(word));
-  const narrowing = words.filter((word, at) => {
+  return words.filter((word, at) => {
     if (/^(?:19|20)\d\d(?:-\d\d)?$/.test(word) || isOfClass(word)) return true;
     return CLASS_WORDS.has(word) && [words[at - 1], words[at + 1]].some(isOfClass);
   });
-  return narrowing.length === words.length ? [] : narrowing;
 }
 
 /** Each two neighbours as one word: `date sheet` is also written `datesheet`. */

@@ -96,8 +96,8 @@ test.each([
   ['कक्षा 6 प्रवेश', 'कक्षा 6'],
   ['12th topper', '12th'],
   ['class teacher', ''],
-  ['class 10', ''],
-  ['2026-27', ''],
+  ['class 10', 'class 10'],
+  ['2026-27', '2026-27'],
 ])('what narrows %s is "%s"', (query, narrowing) => {
   expect(narrowingWords(queryWords(query)).join(' ')).toBe(narrowing);
 });
@@ -107,4 +107,5 @@ test('small words count only in a query that has no others', () => {
   expect(queryWords('of the of')).toEqual(['of', 'the']);
   expect(queryWords('the school')).toEqual(['school']);
   expect(queryWords('school kahan hai')).toEqual([]);
+  expect(queryWords('how much for class 6')).toEqual([]);
 });
