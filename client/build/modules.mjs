@@ -5,9 +5,9 @@ import { bundleForBrowser, ROOT } from './bundles.mjs';
 import { textsIn } from './hindi-texts.mjs';
 import { checkModuleNames } from './module-names.mjs';
 
-/** Forms of islands import the second one, with its state, as the first one does. */
+/** Islands import offline-notice.ts, and so does keep-form.ts: they share its state. */
 const OF_ISLANDS = ['keep-form.ts', 'offline-notice.ts'];
-/** The second one imports the first when its picture is touched. */
+/** popups.ts imports lightbox.ts when its picture is touched. */
 const OF_PHOTOS = ['lightbox.ts', 'popups.ts'];
 
 /** Every island and enhancement as a module of its own; islands share chunks. `{ name: { src, imports, later, sources } }` */

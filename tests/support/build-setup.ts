@@ -18,6 +18,7 @@ const SOURCES = ['build.mjs', 'package-lock.json', ...FOLDERS];
 
 /** A picture takes a quarter of a second: it is made once for all runs. */
 const PICTURES = resolve('node_modules/.cache/pictures-of-tests');
+const DAY_MS = 24 * 60 * 60 * 1_000;
 /** What they are made of, and with. */
 const PICTURE_SOURCES = ['package-lock.json', 'sample/files', 'server/images'];
 
@@ -28,16 +29,17 @@ export default function setUp({ provide }: TestProject): void {
   provide('pictures', picturesFolder());
 }
 
-/** Another one after a change of a source; the one before is removed. */
+/** Another one after a change of a source. Those before go a day later, as another run may use them. */
 function picturesFolder(): string {
   const hash = createHash('sha256');
   for (const path of PICTURE_SOURCES.flatMap(allBelow))
     if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
-  const name = hash.digest('hex').slice(0, 16);
-  mkdirSync(join(PICTURES, name), { recursive: true });
-  for (const other of readdirSync(PICTURES))
-    if (other !== name) rmSync(join(PICTURES, other), { recursive: true });
-  return join(PICTURES, name);
+  const own = join(PICTURES, hash.digest('hex').slice(0, 16));
+  mkdirSync(own, { recursive: true });
+  for (const other of readdirSync(PICTURES).map((name) => join(PICTURES, name)))
+    if (other !== own && statSync(other).mtimeMs < Date.now() - DAY_MS)
+      rmSync(other, { recursive: true, force: true });
+  return own;
 }
 
 function isBuilt(): boolean {

@@ -52,8 +52,8 @@ const LATIN_SOUND = ':l';
 
 /** Words with fewer consonants sound like too many others; those with more are told apart by them alone. */
 const MIN_CONSONANTS = 3;
-/** Whose sounds are kept: a text has each of its words many times. */
-const MAX_KNOWN_WORDS = 10_000;
+/** Words whose sounds are cached: texts repeat their words. */
+const MAX_CACHED_WORDS = 10_000;
 
 /** Latin spellings of the Devanagari letters, as `encodeSound` compares them. */
 const LETTERS = new Map(
@@ -144,7 +144,7 @@ export function isSameWord(one: string, other: string): boolean {
 
 /** Also without the ending of a Hindi plural, which in Latin letters ends like English words: `kitabon`, `season`. */
 const soundsByWord = new LRUCache<string, string[]>({
-  max: MAX_KNOWN_WORDS,
+  max: MAX_CACHED_WORDS,
   memoMethod(word) {
     const singular = word.replace(/(?<=..)iy(?:aa?|o)n$/, 'i').replace(/(?<=..)(?:on|ei?n)$/, '');
     return [...new Set([findStem(word), singular].map(encodeSound))];
