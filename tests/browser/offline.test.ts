@@ -208,11 +208,14 @@ describe('an application written without a network', () => {
     const { page } = await offline.visit('/Career');
     page.on('dialog', (dialog) => void dialog.accept());
     const sync = await backgroundSync(page);
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => void failed.push(request.method()));
     await startIsland(page, 'form.form');
     offline.network.cut();
     const cv = pdfBytes(100_000);
     await sendLater(page, CAREER, cv);
-    // The attempt of the page has ended when it gives up its lock.
+    // What was submitted, and one more attempt of the page, which has ended when it gives up its lock.
+    await expect.poll(() => failed.filter((method) => method === 'POST').length).toBe(2);
     await page.evaluate(() => navigator.locks.request('waiting-forms', () => undefined));
     offline.network.stall();
     const sent = sync();
