@@ -20,7 +20,14 @@ import { fileKind } from '../images/file-kind.ts';
 import { checkPictures, pictureNames } from './school-pictures.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { pageMentions, type Mentioned } from './mentions.ts';
-import { formatProblem, inFile, problemAt, type Finding, type Problem } from './problem.ts';
+import {
+  formatProblem,
+  inFile,
+  problemAt,
+  warning,
+  type Finding,
+  type Problem,
+} from './problem.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
@@ -115,17 +122,11 @@ export async function hindiWarnings(folder: string): Promise<Problem[]> {
     ),
     ...[...new Set(files)]
       .filter((file) => !known.has(keyOfFile(file)))
-      .flatMap((file) =>
-        inFile(
-          `hi/pages/${file}`,
-          [
-            {
-              text: 'write the Hindi of {page}; until then it is shown in English',
-              values: { page: `pages/${file}` },
-            },
-          ],
-          'warning',
-        ),
+      .map((file) =>
+        warning(`hi/pages/${file}`, {
+          text: 'write the Hindi of {page}; until then it is shown in English',
+          values: { page: `pages/${file}` },
+        }),
       ),
   ];
 }

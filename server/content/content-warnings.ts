@@ -5,7 +5,7 @@ import type { ReadPages } from './page-files.ts';
 import { mentionsIn, pageMentions } from './mentions.ts';
 import { phoneWarnings } from './phone-warnings.ts';
 import { unusedFiles } from './unused-files.ts';
-import { formatProblem, inFile, type Finding, type Problem } from './problem.ts';
+import { formatProblem, inFile, warning, type Finding, type Problem } from './problem.ts';
 import { CAMPUS_TABLE, CAMPUSES } from '../../shared/campuses.ts';
 import type { Office } from '../../shared/content.ts';
 import { daysAfter, type Day } from '../../shared/dates.ts';
@@ -112,8 +112,4 @@ function endedAdmissions({ admissions }: Office, today: Day): Finding[] {
       text: '{name} is still shown, though its last day was {day}: write the new days, or remove the row',
       values: { name: classes, day: lastDay },
     }));
-}
-
-function warning(file: string, finding: Finding): Problem {
-  return { ...finding, file, level: 'warning' };
 }

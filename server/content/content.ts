@@ -21,7 +21,7 @@ import { mentionsIn } from './mentions.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import { readOffice } from './office/read-office.ts';
 import { lostLetters } from './text-findings.ts';
-import { atPlace, formatProblem, inFile, type Finding, type Problem } from './problem.ts';
+import { atPlace, formatProblem, inFile, warning, type Finding, type Problem } from './problem.ts';
 
 export class ContentError extends Error {
   readonly errors: readonly Problem[];
@@ -100,12 +100,10 @@ export async function readContent(folder: string) {
     errors: errors.sort(inOrderOfFiles),
     warnings: [
       ...problems.filter(({ level }) => level === 'warning'),
-      ...missing.flatMap((name) =>
-        inFile(
-          `pages/${name}.md`,
-          [{ text: 'is missing: the site shows the text of the release; write your own' }],
-          'warning',
-        ),
+      ...missing.map((name) =>
+        warning(`pages/${name}.md`, {
+          text: 'is missing: the site shows the text of the release; write your own',
+        }),
       ),
     ],
   };
@@ -127,22 +125,19 @@ async function loadJson<Value>(
   name: string,
   { schema, errors }: { schema: z.ZodMiniType<Value>; errors: Problem[] },
 ): Promise<{ json: unknown; value: Value | null }> {
+  const failed = (finding: Finding) => {
+    errors.push(...inFile(name, [finding]));
+    return { json: null, value: null };
+  };
   const bytes = await unlessMissing(readFile(join(folder, name)));
-  if (bytes === null) {
-    errors.push(...inFile(name, [{ text: 'is missing' }]));
-    return { json: null, value: null };
-  }
+  if (bytes === null) return failed({ text: 'is missing' });
   const { text, encoding } = decodeText(bytes);
-  if (encoding !== 'UTF-8') {
-    errors.push(...inFile(name, [NOT_UTF8]));
-    return { json: null, value: null };
-  }
+  if (encoding !== 'UTF-8') return failed(NOT_UTF8);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    errors.push(...inFile(name, [jsonError(text)]));
-    return { json: null, value: null };
+    return failed(jsonError(text));
   }
   const { value, errors: found } = parseInWords(schema, json);
   const lost = mentionsIn(json).flatMap(({ at, text: written }) =>

@@ -12,7 +12,7 @@ import { addedPages, readHeadingBlock, type AddedFile } from './added-pages.ts';
 import { decodeText } from './decode-text.ts';
 import { kindOfName } from './file-names.ts';
 import { readMarkdown } from './markdown.ts';
-import { inFile, type Finding, type Problem } from './problem.ts';
+import { inFile, twinProblem, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
 import { nearest } from './tables/nearest.ts';
 import { readWordPage } from './word/word-page.ts';
@@ -67,7 +67,7 @@ export async function readPages(
     const page = await readPage(file, files.get(file) ?? Buffer.alloc(0), at);
     problems.push(...inFile(path, page.errors), ...inFile(path, page.warnings, 'warning'));
     const twin = names.find((other) => other < file && keyOfFile(other) === keyOfFile(file));
-    if (twin !== undefined) problems.push(...inFile(path, [twinFinding(`${at}/${twin}`)]));
+    if (twin !== undefined) problems.push(twinProblem(path, `${at}/${twin}`));
     if (KNOWN.has(keyOfFile(file))) pages.set(keyOfFile(file), { ...page.prose, file });
     else for (const one of page.added) added.set(`${one.campus} ${one.name}`, one);
     for (const [key, bytes] of page.pictures) pictures.set(key, bytes);
@@ -150,10 +150,6 @@ function encodingFinding(encoding: 'UTF-16' | 'other'): Finding {
   return encoding === 'UTF-16'
     ? { text: 'is saved as UTF-16: in Notepad choose Save as, and the encoding UTF-8' }
     : { text: 'must be saved as UTF-8' };
-}
-
-function twinFinding(other: string): Finding {
-  return { text: 'is there twice, also as {other}: keep one of them', values: { other } };
 }
 
 function nameFinding(name: string): Finding {

@@ -1,5 +1,5 @@
 import type { Mentioned } from './mentions.ts';
-import { inFile, type Problem } from './problem.ts';
+import { problemAt, type Problem } from './problem.ts';
 
 /** With the area code of a landline. */
 const NATIONAL_DIGITS = 10;
@@ -21,16 +21,13 @@ export function phoneWarnings(mentions: readonly Mentioned[]): Problem[] {
     numbersIn(mention, mentions[index - 1]).flatMap((number) => {
       const digits = nationalDigits(number);
       if (digits === null || digits.length === NATIONAL_DIGITS || TOLL_FREE.test(digits)) return [];
-      return inFile(
-        mention.file,
-        [
-          {
-            ...(mention.at !== '' && { place: mention.at }),
-            text: 'has {digits} digits after +91; a number of India has 10, with its area code',
-            values: { digits: String(digits.length) },
-            found: number,
-          },
-        ],
+      return problemAt(
+        { file: mention.file, place: mention.at },
+        {
+          text: 'has {digits} digits after +91; a number of India has 10, with its area code',
+          values: { digits: String(digits.length) },
+          found: number,
+        },
         'warning',
       );
     }),

@@ -24,9 +24,9 @@ export type Problem = Finding & {
 export function inFile(
   file: string,
   findings: readonly Finding[],
-  level: Problem['level'] = 'error',
+  level?: Problem['level'],
 ): Problem[] {
-  return findings.map((finding) => ({ ...finding, file, level }));
+  return findings.map((finding) => problemAt({ file }, finding, level));
 }
 
 /** The place may be a part of that of the finding; empty for a whole file. */
@@ -35,12 +35,22 @@ export function atPlace(place: string, finding: Finding): Finding {
   return { ...finding, ...(at !== '' && { place: at }) };
 }
 
+/** Without a place it is of the whole file. */
 export function problemAt(
-  { file, place }: { file: string; place: string },
+  { file, place = '' }: { file: string; place?: string },
   finding: Finding,
   level: Problem['level'] = 'error',
 ): Problem {
   return { ...atPlace(place, finding), file, level };
+}
+
+export function warning(file: string, finding: Finding): Problem {
+  return { ...finding, file, level: 'warning' };
+}
+
+export function twinProblem(file: string, other: string): Problem {
+  const text = 'is there twice, also as {other}: keep one of them';
+  return problemAt({ file }, { text, values: { other } });
 }
 
 /** `pages/sports.md: line 3: a heading without text`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pictureKey } from '../../shared/pictures.ts';
 import { fileNames } from './file-names.ts';
 import { checkPicture } from './picture-errors.ts';
-import { inFile, type Problem } from './problem.ts';
+import { inFile, twinProblem, warning, type Problem } from './problem.ts';
 
 /** A picture or PDF that is larger is slow on a phone. */
 export const LARGE_FILE_BYTES = 500_000;
@@ -20,15 +20,7 @@ export async function checkPictures(folder: string): Promise<Problem[]> {
   for (const name of names) {
     const file = `pictures/${name}`;
     const twin = names.find((other) => other < name && pictureKey(other) === pictureKey(name));
-    if (twin !== undefined)
-      problems.push(
-        ...inFile(file, [
-          {
-            text: 'is there twice, also as {other}: keep one of them',
-            values: { other: `pictures/${twin}` },
-          },
-        ]),
-      );
+    if (twin !== undefined) problems.push(twinProblem(file, `pictures/${twin}`));
     // One after the other: a photo of a phone takes 150 MB while it is decoded.
     const bytes = await readFile(join(folder, file));
     const { errors, warnings } = await checkPicture(name, bytes);
@@ -42,15 +34,9 @@ export function largePictures(pictures: Readonly<Record<string, { bytes: number 
   return Object.entries(pictures).flatMap(([key, { bytes }]) =>
     bytes <= LARGE_FILE_BYTES
       ? []
-      : inFile(
-          `pictures/${key}`,
-          [
-            {
-              text: 'is {size} KB on the website, which is slow on a phone: save a drawing as PNG or JPEG, or make it smaller',
-              values: { size: String(Math.round(bytes / 1_000)) },
-            },
-          ],
-          'warning',
-        ),
+      : warning(`pictures/${key}`, {
+          text: 'is {size} KB on the website, which is slow on a phone: save a drawing as PNG or JPEG, or make it smaller',
+          values: { size: String(Math.round(bytes / 1_000)) },
+        }),
   );
 }

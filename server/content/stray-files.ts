@@ -4,7 +4,7 @@ import { PDF_NAME } from '../../shared/content-fields.ts';
 import { PROSE_NAMES } from '../../shared/prose.ts';
 import { fileNames, kindOfName, type FileKind } from './file-names.ts';
 import { keyOfFile, pageFileName } from './page-files.ts';
-import { inFile, type Finding, type Problem } from './problem.ts';
+import { problemAt, type Finding, type Problem } from './problem.ts';
 import { plainName } from './plain-name.ts';
 import { isIgnored } from '../publication/ignored-files.ts';
 import { nameWithin, nearest } from './tables/nearest.ts';
@@ -47,13 +47,14 @@ export async function strayFiles(folder: string): Promise<Problem[]> {
     ...(await Promise.all(stray)).flat(),
     ...pdfs
       .filter((name) => !PDF_NAME.test(name))
-      .flatMap((name) =>
-        inFile(`files/${name}`, [
+      .map((name) =>
+        problemAt(
+          { file: `files/${name}` },
           {
             text: 'must have a name of small letters, digits and hyphens, then .pdf: save it as {name}',
             values: { name: pdfName(name) },
           },
-        ]),
+        ),
       ),
   ];
 }
@@ -82,21 +83,23 @@ async function strayIn(
   ]);
   const stray = names.filter((name) => !isKnown(name));
   return [
-    ...stray.flatMap((name) => {
+    ...stray.map((name) => {
+      const file = pathIn(at, name);
       const written = withoutEnd(name).replace(/[\s_]+/g, '-');
       const isTable = meant.has(written) && kindOfName(name) === 'page';
       const place = isTable ? null : placeOf(name, at);
-      if (place !== null) return inFile(pathIn(at, name), [misplaced(place)]);
+      if (place !== null) return problemAt({ file }, misplaced(place));
       const found = nameWithin(written, tables) ?? nearest(written, [...meant.keys()]);
       const present = names.find((other) => found !== null && tableName(other) === found);
-      return inFile(pathIn(at, name), [
+      return problemAt(
+        { file },
         present === undefined
           ? unread(found === null ? null : (meant.get(found) ?? null))
           : {
               text: 'is read by nothing, as {name} is there: keep copies outside of this folder',
               values: { name: present },
             },
-      ]);
+      );
     }),
     ...(await strayFolders(folder, at, folders)),
   ];
@@ -110,13 +113,14 @@ async function strayFolders(
   const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory() && !isIgnored(entry.name) && !known.includes(entry.name))
-    .flatMap(({ name }) => {
+    .map(({ name }) => {
       const meant = nearest(name, known);
-      return inFile(pathIn(at, name), [
+      return problemAt(
+        { file: pathIn(at, name) },
         meant === null
           ? { text: 'is a folder that nothing reads: move its files up, or remove it' }
           : unread(meant),
-      ]);
+      );
     });
 }
 
@@ -125,7 +129,7 @@ async function strayBesidePages(folder: string, at: string): Promise<Problem[]> 
   const names = await fileNames(join(folder, at));
   return names.flatMap((name) => {
     const place = placeOf(name, at);
-    return place === null ? [] : inFile(pathIn(at, name), [misplaced(place)]);
+    return place === null ? [] : problemAt({ file: pathIn(at, name) }, misplaced(place));
   });
 }
 
@@ -146,17 +150,18 @@ async function strayHindi(folder: string): Promise<Problem[]> {
   const untranslated = [...english.keys()].filter((key) => !hindi.has(key));
   return [...hindi]
     .filter(([key]) => !isRead(key))
-    .flatMap(([key, name]) => {
+    .map(([key, name]) => {
       const meant = nearest(key, untranslated);
       const end = extname(name);
-      return inFile(`hi/pages/${name}`, [
+      return problemAt(
+        { file: `hi/pages/${name}` },
         meant === null
           ? {
               text: 'is read by nothing, as there is no {page}: write that, or remove this',
               values: { page: `pages/${key}${end}` },
             }
           : unread(`${meant}${end}`),
-      ]);
+      );
     });
 }
 

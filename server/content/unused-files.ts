@@ -3,7 +3,7 @@ import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { linkedFile } from './documents.ts';
 import { fileNames } from './file-names.ts';
-import { inFile, type Finding, type Problem } from './problem.ts';
+import { warning, type Finding, type Problem } from './problem.ts';
 import { pictureNames } from './school-pictures.ts';
 import { nearest } from './tables/nearest.ts';
 
@@ -30,12 +30,11 @@ export async function unusedFiles(folder: string, texts: readonly string[]): Pro
   const linked = new Set(texts.map((text) => linkedFile(text) ?? text));
   const pdfs = (await fileNames(join(folder, 'files'))).filter((name) => PDF_NAME.test(name));
   return [
-    ...misspelt.flatMap(({ name, meant }) =>
-      inFile(
-        `pictures/${name}`,
-        [{ text: 'is named by nothing; did you mean {name}?', values: { name: meant } }],
-        'warning',
-      ),
+    ...misspelt.map(({ name, meant }) =>
+      warning(`pictures/${name}`, {
+        text: 'is named by nothing; did you mean {name}?',
+        values: { name: meant },
+      }),
     ),
     ...listed(
       'pictures',
@@ -53,9 +52,6 @@ export async function unusedFiles(folder: string, texts: readonly string[]): Pro
 function listed(folder: string, names: readonly string[], text: Finding['text']): Problem[] {
   if (names.length === 0) return [];
   const more = names.length > LISTED ? ', …' : '';
-  return inFile(
-    folder,
-    [{ text, values: { names: names.slice(0, LISTED).join(', ') + more } }],
-    'warning',
-  );
+  const values = { names: names.slice(0, LISTED).join(', ') + more };
+  return [warning(folder, { text, values })];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changedFiles, type Published } from './published.ts';
-import type { Finding, Problem } from '../content/problem.ts';
+import { warning, type Finding, type Problem } from '../content/problem.ts';
 import type { Day } from '../../shared/dates.ts';
 import { pictureKey } from '../../shared/pictures.ts';
 import { PROSE_NAMES } from '../../shared/prose.ts';
@@ -42,7 +42,7 @@ function staleHindi(page: string, before: Published, after: Published): Problem[
       (file) => after.sources[file] !== undefined && after.sources[file] === before.sources[file],
     )
     .map((file) =>
-      reminder(file, {
+      warning(file, {
         text: 'is as before, but {page} has changed: change it too where the meaning is another',
         values: { page },
       }),
@@ -62,7 +62,7 @@ function staleDays(
     const day = current.get(name);
     return day === undefined || day !== old.get(name) || day >= today
       ? []
-      : reminder(file, {
+      : warning(file, {
           text: 'has changed, but its day in the table documents is still {day}: write the day of the new one',
           values: { day },
         });
@@ -81,13 +81,13 @@ function leaderReminders(files: readonly string[], before: Published, after: Pub
   return [
     ...files
       .filter((file) => LEADER_PAGE.test(file) || photos.has(pictureKey(file)))
-      .map((file) => reminder(file, LEADER)),
+      .map((file) => warning(file, LEADER)),
     ...[...leaders]
       .filter(([place, leader]) => {
         const known = old.get(place);
         return known !== undefined && JSON.stringify(known) !== JSON.stringify(leader);
       })
-      .map(([place]) => reminder('site.json', { place, ...LEADER })),
+      .map(([place]) => warning('site.json', { place, ...LEADER })),
   ];
 }
 
@@ -104,8 +104,4 @@ function leadersOf(published: Published) {
 
 function factsOf({ content }: Published) {
   return contentSchema.safeParse(content).data;
-}
-
-function reminder(file: string, finding: Finding): Problem {
-  return { ...finding, file, level: 'warning' };
 }

@@ -3,7 +3,7 @@ import type { Disclosure, Office } from '../../../shared/content.ts';
 import type { Texts } from '../../../shared/fill-text.ts';
 import type { Teacher } from '../../../shared/facts.ts';
 import type { Mentioned } from '../mentions.ts';
-import { inFile, type Problem } from '../problem.ts';
+import { inFile, problemAt, type Problem } from '../problem.ts';
 import { readTables, type TableFiles } from '../tables/read-tables.ts';
 import { feeFindings } from './fee-warnings.ts';
 import { readDisclosure } from './read-disclosure.ts';
@@ -30,7 +30,10 @@ export async function readOffice(folder: string): Promise<OfficeFiles> {
   const { formNotices, problems: ofNotices } = readFormNotices(tables.formNotices);
   const { disclosure, problems: ofDisclosure } =
     tables.disclosure === null
-      ? { disclosure: null, problems: inFile(files.disclosure, [{ text: 'is missing' }]) }
+      ? {
+          disclosure: null,
+          problems: [problemAt({ file: files.disclosure }, { text: 'is missing' })],
+        }
       : readDisclosure(tables.disclosure);
   // Rows that cannot be read would be missing here.
   const hasErrors = problems.some(({ level }) => level === 'error');

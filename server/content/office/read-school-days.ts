@@ -1,7 +1,7 @@
 import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { SchoolCalendar, SchoolDays } from '../../../shared/school-days.ts';
 import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
-import { inFile, problemAt, toFinding, type Finding, type Problem } from '../problem.ts';
+import { problemAt, toFinding, type Finding, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
 
 const NO_WEEKLY_HOLIDAY: Finding = {
@@ -77,11 +77,9 @@ function toCalendar(tables: SchoolTables, campus: Campus) {
   for (const { list, line, text, values } of schoolDaysProblems(calendar)) {
     const row = rows[list][line ?? 0] ?? session;
     const finding = toFinding(text, values);
-    problems.push(
-      ...(line === null && list !== 'session'
-        ? inFile(row.file, [{ place: CAMPUS_TABLE[campus].name, ...finding }])
-        : [problemAt(row, finding)]),
-    );
+    const isOfAll = line === null && list !== 'session';
+    const place = isOfAll ? CAMPUS_TABLE[campus].name : row.place;
+    problems.push(problemAt({ file: row.file, place }, finding));
   }
   return { calendar, problems };
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileNames } from '../file-names.ts';
-import { inFile, type Finding, type Problem } from '../problem.ts';
+import { inFile, problemAt, type Finding, type Problem } from '../problem.ts';
 import { readCsv } from './csv.ts';
 import { isFinding, type Reading } from './kind.ts';
 import { TABLE_LIMITS, type Sheet } from './sheet.ts';
@@ -25,7 +25,7 @@ export async function readSheets(
   for (const each of files) {
     const read = await readTableFile(folder, each);
     if (isFinding(read)) {
-      problems.push(...inFile(each.file, [read]));
+      problems.push(problemAt(each, read));
       // The table is there: its rows are not missing.
       for (const table of tablesOf(each, tables)) sheets.set(table, []);
       continue;
@@ -33,7 +33,7 @@ export async function readSheets(
     problems.push(...inFile(each.file, read.value.warnings, 'warning'));
     for (const sheet of read.value.sheets) {
       const table = tableOf({ file: each, sheet: sheet.name }, tables);
-      if (isFinding(table)) problems.push(...inFile(each.file, [table]));
+      if (isFinding(table)) problems.push(problemAt(each, table));
       else
         sheets.set(table.value, [
           ...(sheets.get(table.value) ?? []),
@@ -70,7 +70,7 @@ function tablesOf({ name, folder }: TableFile, tables: readonly AnyTable[]): Any
 function twice(files: readonly TableFile[]): Problem[] {
   return files.flatMap(({ file, name, folder }, at) => {
     const other = files.slice(0, at).find((each) => each.name === name && each.folder === folder);
-    return other === undefined ? [] : inFile(file, [besides(other.file)]);
+    return other === undefined ? [] : problemAt({ file }, besides(other.file));
   });
 }
 
@@ -79,7 +79,7 @@ function ofTwoFiles({ name }: AnyTable, sheets: readonly Sheet[]): Problem[] {
   const [first, ...others] = [...new Set(sheets.map(({ file }) => file))];
   return others
     .filter((file) => tableName(file) !== name || tableName(first ?? '') !== name)
-    .flatMap((file) => inFile(file, [besides(first ?? '')]));
+    .map((file) => problemAt({ file }, besides(first ?? '')));
 }
 
 function besides(other: string): Finding {
