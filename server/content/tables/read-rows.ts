@@ -5,20 +5,17 @@ import { hasLostLetters } from '../text-findings.ts';
 import { isFinding, type Kind, type Reading } from './kind.ts';
 import { readHead, requiredHeadings, type Head, type Place } from './read-head.ts';
 import { cellText, isFormulaError, TABLE_LIMITS, type Cell, type Sheet } from './sheet.ts';
-import type { AnyTable, Columns, Table, TableRow, Values } from './table.ts';
+import type { AnyTable, TableRow } from './table.ts';
 
-type Read<Of extends Columns, Own> = {
-  rows: TableRow<Of, Own>[];
+type Read = {
+  rows: TableRow[];
   problems: Problem[];
   /** The cells of the rows, also of those with errors. */
   mentions: Mentioned[];
 };
 
 /** Reads the rows of a table from all its sheets. */
-export function readRows<Of extends Columns, Own>(
-  table: Table<Of, Own>,
-  sheets: readonly Sheet[],
-): Read<Of, Own> {
+export function readRows(table: AnyTable, sheets: readonly Sheet[]): Read {
   const read = sheets.map((sheet) => readSheet(table, sheet));
   const rows = read.flatMap((each) => each.rows);
   const problems = read.flatMap((each) => each.problems);
@@ -29,7 +26,7 @@ export function readRows<Of extends Columns, Own>(
   };
 }
 
-function readSheet<Of extends Columns, Own>(table: Table<Of, Own>, sheet: Sheet): Read<Of, Own> {
+function readSheet(table: AnyTable, sheet: Sheet): Read {
   const at = sheet.name === null ? '' : `sheet ${sheet.name}`;
   const inSheet = { file: sheet.file, place: at };
   const head = readHead(table, sheet.rows);
@@ -86,10 +83,10 @@ function noHeadings(table: AnyTable): Finding {
   };
 }
 
-function readRow<Of extends Columns, Own>(
-  table: Table<Of, Own>,
+function readRow(
+  table: AnyTable,
   { head, cells }: { head: Head; cells: readonly Cell[] },
-): { row: Omit<TableRow<Of, Own>, 'file' | 'place'> | null; findings: Finding[] } {
+): { row: Pick<TableRow, 'values' | 'own'> | null; findings: Finding[] } {
   const findings: Finding[] = [];
   function read<Value>(at: Place | undefined, kind: Kind<Value>): Value | null {
     const cell = at === undefined ? null : (cells[at.index] ?? null);
@@ -110,11 +107,9 @@ function readRow<Of extends Columns, Own>(
           return [{ heading: at.heading, value }];
         });
   if (findings.length > 0) return { row: null, findings };
-  // The kind of each column has read its value.
-  const values = Object.fromEntries(entries) as Values<Of>;
+  const values = Object.fromEntries(entries);
   const wrong = table.check?.(values);
-  if (wrong === undefined || wrong === null)
-    return { row: { values, own: own as TableRow<Of, Own>['own'] }, findings };
+  if (wrong === undefined || wrong === null) return { row: { values, own }, findings };
   const { column, ...finding } = wrong;
   const at = head.columns.get(column);
   return { row: null, findings: [{ ...finding, ...(at !== undefined && { place: at.place }) }] };
@@ -136,10 +131,7 @@ function readCell<Value>(cell: Cell, kind: Kind<Value>): Reading<Value> {
 }
 
 /** Rows with the same values of the key; one of several campuses is a duplicate of one of any of them. */
-function duplicates<Of extends Columns, Own>(
-  { key, isKeyExact }: Pick<Table<Of, Own>, 'key' | 'isKeyExact'>,
-  rows: readonly TableRow<Of, Own>[],
-): Problem[] {
+function duplicates({ key, isKeyExact }: AnyTable, rows: readonly TableRow[]): Problem[] {
   const places = new Map<string, string>();
   const plain = (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify([value]);

@@ -1,24 +1,26 @@
 import type { Mentioned } from '../mentions.ts';
+import type { Problem } from '../problem.ts';
 import { readRows } from './read-rows.ts';
-import type { AnyTable, Columns, Table, TableRow } from './table.ts';
+import type { AnyTable, Table, TableRow } from './table.ts';
 import { readSheets } from './table-files.ts';
 import { TABLES } from './tables.ts';
 
-/** Where a table that is missing is expected. */
-function fileName({ name, folder }: AnyTable): string {
-  return `${folder === undefined ? '' : `${folder}/`}${name}.csv`;
-}
+type TableName = keyof typeof TABLES;
 
-type Read = Awaited<ReturnType<typeof readTables>>;
-
-export type Tables = Read['tables'];
-export type TableFiles = Read['files'];
+type RowOf<Of> = Of extends Table<infer Columns, infer Own> ? TableRow<Columns, Own> : never;
 
 /** Null for a table that the folder does not have. */
-export async function readTables(folder: string) {
+export type Tables = { [Name in TableName]: RowOf<(typeof TABLES)[Name]>[] | null };
+
+/** Where each table is, or would be. */
+export type TableFiles = Record<TableName, string>;
+
+type Read = { tables: Tables; files: TableFiles; problems: Problem[]; mentions: Mentioned[] };
+
+export async function readTables(folder: string): Promise<Read> {
   const { sheets, problems } = await readSheets(folder, Object.values(TABLES));
   const mentions: Mentioned[] = [];
-  function read<Of extends Columns, Own>(table: Table<Of, Own>): TableRow<Of, Own>[] | null {
+  function read(table: AnyTable): TableRow[] | null {
     const found = sheets.get(table);
     if (found === undefined) return null;
     const each = readRows(table, found);
@@ -26,34 +28,18 @@ export async function readTables(folder: string) {
     mentions.push(...each.mentions);
     return each.rows;
   }
-  const tables = {
-    sessions: read(TABLES.sessions),
-    weeklyHolidays: read(TABLES.weeklyHolidays),
-    hours: read(TABLES.hours),
-    holidays: read(TABLES.holidays),
-    examinations: read(TABLES.examinations),
-    fees: read(TABLES.fees),
-    feeNotes: read(TABLES.feeNotes),
-    staff: read(TABLES.staff),
-    vacancies: read(TABLES.vacancies),
-    documents: read(TABLES.documents),
-    disclosure: read(TABLES.disclosure),
-    formNotices: read(TABLES.formNotices),
-    facts: read(TABLES.facts),
-    buses: read(TABLES.buses),
-    contacts: read(TABLES.contacts),
-    admissions: read(TABLES.admissions),
-    issuedCertificates: read(TABLES.issuedCertificates),
-    hindi: read(TABLES.hindi),
-  };
   const fileOf = (table: AnyTable) => sheets.get(table)?.[0]?.file ?? fileName(table);
-  const files = {
-    fees: fileOf(TABLES.fees),
-    documents: fileOf(TABLES.documents),
-    disclosure: fileOf(TABLES.disclosure),
-    hindi: fileOf(TABLES.hindi),
-    vacancies: fileOf(TABLES.vacancies),
-    admissions: fileOf(TABLES.admissions),
-  };
-  return { tables, files, problems, mentions };
+  // The kinds of the columns have read the values of the rows.
+  return { tables: eachTable(read) as Tables, files: eachTable(fileOf), problems, mentions };
+}
+
+function eachTable<Value>(valueOf: (table: AnyTable) => Value): Record<TableName, Value> {
+  // It has every table.
+  return Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [name, valueOf(table)]),
+  ) as Record<TableName, Value>;
+}
+
+function fileName({ name, folder }: AnyTable): string {
+  return `${folder === undefined ? '' : `${folder}/`}${name}.csv`;
 }

@@ -44,15 +44,12 @@ export type Table<Of extends Columns, Own> = {
   /** Letter case and spelling count. */
   isKeyExact?: true;
   /** What does not fit together in a row, at the column where it shows. */
-  check?: (values: Values<Of>) => (Finding & { column: keyof Of & string }) | null;
+  check?(values: Values<Of>): (Finding & { column: keyof Of & string }) | null;
 };
 
-export type AnyTable = Pick<
-  Table<Columns, unknown>,
-  'name' | 'folder' | 'book' | 'sheet' | 'columns' | 'own'
->;
+export type AnyTable = Table<Columns, unknown>;
 
-export type TableRow<Of extends Columns, Own> = {
+export type TableRow<Of extends Columns = Columns, Own = unknown> = {
   file: string;
   /** Such as `sheet Holidays, row 7`. */
   place: string;
