@@ -32,11 +32,19 @@ export async function removeAbandoned(folder: string, names: RegExp): Promise<vo
 
 /** Writes a file atomically and makes its folder. Several processes may write the same file. A crash leaves `.tmp` files. */
 export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  await renameInto(path, content, { temporary: `${path}.${randomUUID()}.tmp`, mode: FILE_MODE });
+}
+
+/** The file is there whole, or as it was. */
+export async function renameInto(
+  path: string,
+  content: string | Buffer,
+  { temporary, mode }: { temporary: string; mode: number },
+): Promise<void> {
   try {
     // Without `flush` a power cut may leave a file of empty blocks.
-    await writeFile(temporary, content, { mode: FILE_MODE, flush: true });
+    await writeFile(temporary, content, { mode, flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { chown, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { ArchivedRecord } from './archive.ts';
 import { listFolder, openListed } from '../publication/list-folder.ts';
+import { sync } from '../publication/write-files.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
 
 /** A part of a file is one line of a backup: a file is never in memory as a whole. */
@@ -86,12 +87,7 @@ export class ContentRestore {
     if (this.#open === null) return;
     const { path, temporary } = this.#open;
     this.#open = null;
-    const file = await open(temporary, 'r');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await sync(temporary);
     await this.#giveToOwner(temporary);
     if (await moveToNew(temporary, join(this.#folder, path))) this.#written += 1;
     else this.#kept += 1;

@@ -21,7 +21,7 @@ import { PUBLICATION_LIMITS } from './publication-limits.ts';
 import { withPublisherLock } from './publisher-lock.ts';
 import { runMake, type MakeFailure } from './run-make.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-import { replacePublicFile, syncFolder } from './write-files.ts';
+import { replacePublicFile, sync } from './write-files.ts';
 import { formatProblem, type Problem } from '../content/problem.ts';
 import { IS_BUILT, VERSION } from '../version.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -119,7 +119,7 @@ async function publishIn(work: string, options: PublishOptions): Promise<Outcome
   // A publisher that is killed before it has told the office tells it later.
   await replacePublicFile(join(target, RESULT_FILE), resultText(result));
   await rename(target, folderOf(dist, facts));
-  await syncFolder(join(dist, PUBLICATIONS));
+  await sync(join(dist, PUBLICATIONS));
   // From here on a start runs it.
   await replacePublicFile(pointerIn(dist), JSON.stringify(made.facts));
   await rm(rejectedIn(dist), { force: true });
