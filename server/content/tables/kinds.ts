@@ -11,7 +11,7 @@ import {
   WEEKLY_HOLIDAYS_MUST_BE,
   type WeeklyHoliday,
 } from '../../../shared/weekly-holidays.ts';
-import { toFinding } from '../problem.ts';
+import { toFinding, type Finding } from '../problem.ts';
 import { isFinding, type Kind } from './kind.ts';
 import { readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
@@ -46,17 +46,20 @@ export const text: Kind<string> = {
   },
 };
 
-const FIELD_NAME = /^[a-z]\w*$/i;
+function textLike(pattern: RegExp, mustBe: Finding['text']): Kind<string> {
+  return {
+    read(cell) {
+      const found = cellText(cell);
+      return pattern.test(found) ? { value: found } : { text: mustBe, found };
+    },
+  };
+}
 
 /** `feeInstalments`, as texts name it between braces. */
-export const fieldName: Kind<string> = {
-  read(cell) {
-    const found = cellText(cell);
-    return FIELD_NAME.test(found)
-      ? { value: found }
-      : { text: 'must be one word of Latin letters, such as feeInstalments', found };
-  },
-};
+export const fieldName = textLike(
+  /^[a-z]\w*$/i,
+  'must be one word of Latin letters, such as feeInstalments',
+);
 
 /** Several with semicolons, commas or line breaks between them. */
 export const list: Kind<string[]> = {
@@ -115,17 +118,10 @@ export const yes: Kind<boolean> = {
   empty: { value: false },
 };
 
-export const pdf: Kind<string> = {
-  read(cell) {
-    const found = cellText(cell);
-    return PDF_NAME.test(found)
-      ? { value: found }
-      : {
-          text: 'must be the name of a PDF in the folder files: small letters, digits and hyphens, then .pdf',
-          found,
-        };
-  },
-};
+export const pdf = textLike(
+  PDF_NAME,
+  'must be the name of a PDF in the folder files: small letters, digits and hyphens, then .pdf',
+);
 
 /** A PDF, or a link to a page or another site. */
 export const pdfOrLink: Kind<{ file: string } | { href: string }> = {
