@@ -23,6 +23,7 @@ import { PageRenderer } from './pages/page-renderer.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
+import type { ShownPublication } from './publication/publication.ts';
 import { createPublishedFiles } from './images/published-files.ts';
 import { createAliases } from './publish/search/aliases.ts';
 import { searchSources } from './publish/search/search-sources.ts';
@@ -47,15 +48,8 @@ const PAGES_WAIT_MS = 10_000;
 export type AppDeps = {
   settings: Settings & { providerUrl: string };
   content: Content;
-  /** The content that the pages show. */
-  publication: {
-    id: string;
-    at: string;
-    /** Its `files/` are served. */
-    folder: string;
-    /** The errors of a folder that waits; null without. */
-    readRejected: () => Promise<{ at: string; errors: readonly string[] } | null>;
-  };
+  /** The content that the pages show; its `files/` are served. */
+  publication: ShownPublication;
   assets: Assets;
   /** Texts of the PDFs of content/files, by file name. */
   documentTexts: ReadonlyMap<string, string>;

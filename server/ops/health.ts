@@ -4,6 +4,7 @@ import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { Provider } from '../provider/http-provider.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import type { ShownPublication } from '../publication/publication.ts';
 import { valueWithin } from '../settled-within.ts';
 import { STORAGE_REMEDIES, type StorageState } from '../storage.ts';
 import { perCampus, type Campus } from '../../shared/campuses.ts';
@@ -37,11 +38,7 @@ type HealthSources = {
   outbox: Pick<Outbox, 'state' | 'probe'>;
   diskState: () => Promise<StorageState>;
   clocks: Pick<ClockComparison, 'state'>;
-  publication: {
-    id: string;
-    at: string;
-    readRejected: () => Promise<{ at: string; errors: readonly string[] } | null>;
-  };
+  publication: Omit<ShownPublication, 'folder'>;
 };
 
 /** How many errors of a rejected folder health names; RESULT.txt has all. */

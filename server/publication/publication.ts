@@ -111,5 +111,10 @@ export async function readRejected(dist: string): Promise<Rejected | null> {
   return parsed.success ? parsed.data : null;
 }
 
+/** What the site shows, and the errors of a folder that waits; null without. */
+export type ShownPublication = Pick<Publication, 'id' | 'at' | 'folder'> & {
+  readRejected: () => Promise<Pick<Rejected, 'at' | 'errors'> | null>;
+};
+
 /** What the child tells the publisher. */
 export type Report = { problems: Problem[]; facts: PublicationFacts | null };

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { contentFolder } from './content-folder.ts';
+import { RESULT_FILE } from './ignored-files.ts';
 import { publishWhenStill } from './publish-for-build.ts';
 import { Publisher } from './publisher.ts';
 import { resultOfUnchanged } from './publish.ts';
-import { resultText, saysPublished, writeResult, type Result } from './result-file.ts';
+import { resultText, saysPublished, type Result } from './result-file.ts';
+import { replacePublicFile } from './write-files.ts';
 import { loadSettings, type Environment } from '../config.ts';
 import { openLog } from '../log/open-log.ts';
 import { isWrongUse, type CommandResult } from '../start-command.ts';
@@ -88,7 +91,7 @@ async function publishOnce(folder: string, keeps: boolean): Promise<CommandResul
 /** The folder may belong to another user; what it says is printed. */
 async function tryToWrite(folder: string, result: Result): Promise<string> {
   try {
-    await writeResult(folder, resultText(result));
+    await replacePublicFile(join(folder, RESULT_FILE), resultText(result));
     return '';
   } catch (error) {
     const code = errorCode(error);

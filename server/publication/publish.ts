@@ -148,7 +148,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ level }) => level === 'error');
 }
 
-function errorsOf(problems: readonly Problem[]): string[] {
+export function errorsOf(problems: readonly Problem[]): string[] {
   return problems.filter(({ level }) => level === 'error').map(formatProblem);
 }
 

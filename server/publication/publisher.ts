@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { RESULT_FILE } from './ignored-files.ts';
 import { listFolder, stateOf, type Listing } from './list-folder.ts';
-import { publish, removeRetired, resultOfUnchanged } from './publish.ts';
+import { errorsOf, publish, removeRetired, resultOfUnchanged } from './publish.ts';
 import { folderOf, notifiedIn, readPointer, readRejected } from './publication.ts';
 import { replacePublicFile } from './write-files.ts';
-import { resultText, saysPublished, writeResult } from './result-file.ts';
-import { formatProblem } from '../content/problem.ts';
+import { resultText, saysPublished } from './result-file.ts';
 import type { Log } from '../log/log.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
 
@@ -81,7 +80,7 @@ export class Publisher {
       return true;
     }
     if (outcome.kind === 'rejected') {
-      const errors = outcome.problems.filter(({ level }) => level === 'error').map(formatProblem);
+      const errors = errorsOf(outcome.problems);
       this.#unwritten = resultText(outcome);
       log.error({
         event: 'content-rejected',
@@ -122,7 +121,7 @@ export class Publisher {
   async #writeResult(): Promise<void> {
     if (this.#unwritten === null) return;
     try {
-      await writeResult(this.#options.folder, this.#unwritten);
+      await replacePublicFile(join(this.#options.folder, RESULT_FILE), this.#unwritten);
       this.#unwritten = null;
     } catch (error) {
       // The next poll retries: a share may be gone, or a program holds the file open.

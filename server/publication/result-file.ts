@@ -4,7 +4,6 @@ import type { Change } from './find-changes.ts';
 import { RESULT_FILE } from './ignored-files.ts';
 import type { PublicationFacts } from './publication.ts';
 import { formatChange, RESULT_WORDS } from './result-words.ts';
-import { replacePublicFile } from './write-files.ts';
 import { formatProblem, formatProblemInHindi, type Problem } from '../content/problem.ts';
 
 /** A result that is longer is no help. */
@@ -33,11 +32,6 @@ type Rejected = {
 export type Result = Published | Rejected;
 
 type Language = keyof typeof RESULT_WORDS;
-
-/** @throws errors of the system, such as of a share that is gone */
-export async function writeResult(folder: string, text: string): Promise<void> {
-  await replacePublicFile(join(folder, RESULT_FILE), text);
-}
 
 /** Whether the file says that the folder is shown, by this publication if it is given, and not what was wrong with it. */
 export async function saysPublished(folder: string, facts?: PublicationFacts): Promise<boolean> {
