@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { assetUrl } from './asset-files.mjs';
 import { bundleForBrowser, ROOT } from './bundles.mjs';
-import { textsIn } from './hindi-texts.mjs';
 import { checkModuleNames } from './module-names.mjs';
 
 /** Islands import offline-notice.ts, and so does keep-form.ts: they share its state. */
@@ -77,6 +76,22 @@ export async function readHindiTexts(modules) {
   const texts = islands.map(async ([name, { sources }]) => [name, await textsIn(own(sources))]);
   const enhance = await textsIn(enhancements.flatMap(([, { sources }]) => sources));
   return { ...Object.fromEntries(await Promise.all(texts)), enhance };
+}
+
+const TEXTS = join(ROOT, 'client/hindi-texts.json');
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+const PLACE = /\$?\{[^}]*\}/g;
+
+/** English texts of client/hindi-texts.json that stand in the sources of modules. */
+async function textsIn(sources) {
+  const known = Object.keys(JSON.parse(await readFile(TEXTS, 'utf8')));
+  const literals = new Set();
+  for (const source of sources) {
+    const code = await readFile(join(ROOT, source), 'utf8');
+    for (const [literal] of code.matchAll(LITERAL))
+      literals.add(literal.slice(1, -1).replace(/\\(.)/g, '$1').replace(PLACE, '{}'));
+  }
+  return known.filter((text) => literals.has(text.replace(PLACE, '{}'))).toSorted();
 }
 
 function reach(outputs, file, kinds, found = new Set()) {
