@@ -1,5 +1,4 @@
 import { recordLink } from './links.ts';
-import { quillItem, type QuillItem } from './quill-item.ts';
 import { EMBED_TAGS, embeddedLink } from './text-links.ts';
 import {
   BLOCK_TAGS,
@@ -44,6 +43,9 @@ export type ReadPicture = (attributes: ReadonlyMap<string, string>) => PictureBl
 type More = Pick<RichElement, 'href' | 'spans'>;
 
 type Branch = Pick<RichElement, 'children'> & { tag: RichTag | 'root' };
+
+/** Without a kind it is of the list that is open. */
+type QuillItem = { list: 'ul' | 'ol' | null; level: number; mark: string };
 
 /** A tree of valid elements, built from the tags and texts of HTML in their order. */
 export class ProviderTree {
@@ -241,4 +243,15 @@ function spansIn(attributes: ReadonlyMap<string, string>): More {
     return span >= 2 && span <= MAX_SPAN ? Math.floor(span) : undefined;
   };
   return { spans: { colSpan: read('colspan'), rowSpan: read('rowspan') } };
+}
+
+const CHECK_MARKS: Readonly<Record<string, string>> = { checked: '☑ ', unchecked: '☐ ' };
+
+/** How Quill writes the kind and the level of an item; null for an item of a list of HTML. */
+function quillItem(attributes: ReadonlyMap<string, string>, isInside: boolean): QuillItem | null {
+  const kind = attributes.get('data-list');
+  const [, level] = /(?:^|\s)ql-indent-([1-8])(?:\s|$)/.exec(attributes.get('class') ?? '') ?? [];
+  if (kind === undefined && level === undefined && !isInside) return null;
+  const list = kind === undefined ? null : kind === 'ordered' ? 'ol' : 'ul';
+  return { list, level: Number(level ?? 0), mark: CHECK_MARKS[kind ?? ''] ?? '' };
 }
