@@ -1,4 +1,5 @@
-import { after, watchGestures } from './popups/gestures.ts';
+import { after } from '../after.ts';
+import { watchGestures } from './popups/gestures.ts';
 import { createPopup, fillPopup, type PopupItem } from './popups/popup-dialog.ts';
 
 /** Values of `data-popup`, in the order of the slides. */

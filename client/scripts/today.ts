@@ -1,3 +1,4 @@
+import { after } from '../after.ts';
 import { parsePage } from '../parse-page.ts';
 import { rememberFields } from '../rebuilt-fields.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -62,9 +63,7 @@ async function fetchPage(looksLeft = 3): Promise<Document> {
   // The site reads its lists: the page is complete a moment later.
   if (page.querySelector('template[id^="B:"]') === null) return page;
   if (looksLeft === 0) throw new Error('no complete page');
-  await new Promise((resolve) => {
-    setTimeout(resolve, STREAMED_MS);
-  });
+  await after(STREAMED_MS);
   return fetchPage(looksLeft - 1);
 }
 

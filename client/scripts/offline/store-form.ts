@@ -1,5 +1,6 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { deleteDraft } from '../form-draft.ts';
+import { after } from '../../after.ts';
 import { clearMark, inStore, removeForm, WAITING_FORMS, type WaitingForm } from './form-store.ts';
 
 /** Background Sync is missing in TypeScript's library. */
@@ -97,12 +98,6 @@ export function sendStored<Result extends { kind: string }>(
       navigator.locks.request(WAITING_FORMS, { ifAvailable: true }, attempt);
     // Older browsers have no locks, and those that block storage deny them. An attempt never rejects.
     void locked().catch(() => attempt());
-  });
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
   });
 }
 

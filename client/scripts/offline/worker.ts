@@ -2,6 +2,7 @@ import { CACHE_PREFIX, cacheNames, KEPT_AT, keptPages } from './page-store.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { WAITING_FORMS } from './form-store.ts';
 import { sendWaitingForms } from './waiting-forms.ts';
+import { after } from '../../after.ts';
 import { savesData } from '../../connection.ts';
 import { parseLanguage } from '../../../shared/languages.ts';
 
@@ -238,8 +239,4 @@ async function onPageMessage(page: Client, { assets, isControlled }: PageMessage
 
 function isCode(path: string): boolean {
   return /^\/assets\/[\w-]+\.(js|css|woff2)$/.test(path);
-}
-
-function after(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, ms, null));
 }

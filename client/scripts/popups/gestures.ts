@@ -1,3 +1,4 @@
+import { after } from '../../after.ts';
 import { openLayer } from '../popovers/open-layer.ts';
 
 /** What a visitor does with a page. A finger that scrolls ends as a pointer, and goes on as a touch. */
@@ -31,10 +32,4 @@ export function watchGestures({ signal }: AbortController): () => Promise<void> 
   return async () => {
     while (!signal.aborted && !rests()) await after(REST_MS / 4);
   };
-}
-
-export function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
