@@ -1,16 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import request from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { writeRehearsalResult } from '../../../server/backup/rehearsal-result.ts';
 import { checkRules, firingAlerts, PROMTOOL, RULES, valuesIn } from '../../support/promtool.ts';
-import { PATIENCE, SOON } from '../../support/effort.ts';
+import { SOON } from '../../support/effort.ts';
 import { postForm } from '../../support/post-form.ts';
 import { respondWith } from '../../support/providers/failures.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
+
+/** SQLite waits for a lock until then. */
+const BUSY_MS = 5_000;
 
 /** A time of the test, in the unit of the metrics. */
 const SECONDS = expect.toSatisfy((value) => value > 0 && value < 60) as number;
@@ -134,18 +138,17 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, 'gis_ready')).toBe(1);
   });
 
-  test('I5: a database of forms that another program locks is named within 2 s', async () => {
+  test('I5: a database of forms that another program locks is named before SQLite gives up', async () => {
     const path = join(site.dataDir, 'outbox.db');
     const state = async () => (await (await fetch(`${admin}/health`)).json()).outbox;
-    const locker = new DatabaseSync(path, { timeout: 5_000 });
+    const locker = new DatabaseSync(path, { timeout: BUSY_MS });
     locker.exec('begin immediate');
-    const from = performance.now();
     const remedy = expect.stringMatching(/^end the program/) as string;
-    expect([await valueNow('gis_storage_ok'), await state()]).toMatchObject([
+    const named = Promise.all([valueNow('gis_storage_ok'), state()]);
+    expect(await Promise.race([named, setTimeout(BUSY_MS, 'after SQLite')])).toMatchObject([
       0,
       { storage: 'locked', remedy },
     ]);
-    expect(performance.now() - from).toBeLessThan(4_000 * PATIENCE);
     locker.exec('rollback');
     locker.close();
     await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(1);
