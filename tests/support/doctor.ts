@@ -23,14 +23,20 @@ export async function run(environment: Environment, ...args: string[]) {
 }
 
 export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {
+  const complete = await withDefaults(environment);
+  return findings(
+    await allOf(examine({ environment: complete, dist: resolve('dist'), sendsForm })),
+  );
+}
+
+export async function allOf(found: AsyncGenerator<Check>): Promise<Check[]> {
   const checks: Check[] = [];
-  for await (const check of examine({
-    environment: await withDefaults(environment),
-    dist: resolve('dist'),
-    sendsForm,
-  }))
-    checks.push(check);
-  return findings(checks);
+  for await (const check of found) checks.push(check);
+  return checks;
+}
+
+export async function statesOf(found: AsyncGenerator<Check>): Promise<Check['state'][]> {
+  return (await allOf(found)).map(({ state }) => state);
 }
 
 /** The same of the built command, for what Node reads at its start. */

@@ -10,23 +10,24 @@ const LATE = { days: 21, shareOfLifetime: 1 / 4 };
 
 type CertificateOptions = { url: string; remedy: string; nowMs?: number };
 
-/** Until when the certificate of an https address is valid. Null without one: the check of the connection says why. */
-export async function checkCertificate(
+/** Until when the certificate of an https address is valid. Nothing without one: the check of the connection says why. */
+export async function* checkCertificate(
   id: string,
   { url, remedy, nowMs = Date.now() }: CertificateOptions,
-): Promise<Check | null> {
+): AsyncGenerator<Check> {
   const { protocol, hostname, port } = new URL(url);
-  if (protocol !== 'https:') return null;
+  if (protocol !== 'https:') return;
   const host = hostname.replace(/^\[|\]$/g, '');
   const certificate = await readCertificate(host, Number(port) || 443);
   const fromMs = Date.parse(certificate?.valid_from ?? '');
   const toMs = Date.parse(certificate?.valid_to ?? '');
-  if (Number.isNaN(toMs)) return null;
+  if (Number.isNaN(toMs)) return;
   const day = new Date(toMs).toISOString().slice(0, 10);
-  if (toMs <= nowMs) return fail(id, `the certificate of ${hostname} ended on ${day}`, remedy);
   const what = `the certificate of ${hostname} ends on ${day}`;
   const lateMs = Math.min(LATE.days * DAY_MS, (toMs - fromMs) * LATE.shareOfLifetime);
-  return toMs - nowMs < lateMs ? warn(id, `${what}: it is not renewed`, remedy) : ok(id, what);
+  if (toMs <= nowMs) yield fail(id, `the certificate of ${hostname} ended on ${day}`, remedy);
+  else if (toMs - nowMs < lateMs) yield warn(id, `${what}: it is not renewed`, remedy);
+  else yield ok(id, what);
 }
 
 async function readCertificate(host: string, port: number): Promise<PeerCertificate | null> {

@@ -43,8 +43,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   if (settings.databaseUrl !== null) yield* checkDatabase(settings.databaseUrl, settings.secret);
   yield* checkStoredNotices(settings);
   const site = siteOf(dist);
-  const logDays = site && (await checkLogDays(site.logDays));
-  if (logDays !== null) yield logDays;
+  if (site !== null) yield* checkLogDays(site.logDays);
   yield* checkLogSpace();
   const { providerUrl } = settings;
   if (providerUrl === null)

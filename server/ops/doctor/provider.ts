@@ -40,11 +40,7 @@ export async function* checkProvider(settings: ProviderSettings): AsyncGenerator
   if ('code' in first) return;
   const remedy = 'tell who runs the provider: when it has ended, forms wait and lists are old';
   // Through a proxy it may not be reached otherwise.
-  const certificate =
-    proxies.httpsProxy === ''
-      ? await checkCertificate('provider-certificate', { url, remedy })
-      : null;
-  if (certificate !== null) yield certificate;
+  if (proxies.httpsProxy === '') yield* checkCertificate('provider-certificate', { url, remedy });
   if (first.timeMs !== null) yield checkClock('provider', secondsAhead(first.timeMs, first));
   if (token === null)
     yield warn(

@@ -30,8 +30,7 @@ export async function* checkPublicAddress(
     );
   else yield address;
   const remedy = '`certbot renew && systemctl reload nginx`, and find out why its timer did not';
-  const certificate = await checkCertificate('public-certificate', { url: siteUrl, remedy });
-  if (certificate !== null) yield certificate;
+  yield* checkCertificate('public-certificate', { url: siteUrl, remedy });
   if (address.state === 'ok') yield proxyCheck(settings, found);
 }
 

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkLogSpace } from '../../../../../server/ops/doctor/log-space.ts';
+import { statesOf } from '../../../../support/doctor.ts';
 import { mountSmallDisk, noSmallDisk } from '../../../../support/small-disk.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-async function statesOf(folder: string): Promise<string[]> {
-  const states: string[] = [];
-  for await (const { state } of checkLogSpace([folder])) states.push(state);
-  return states;
-}
-
 test('where no logs are installed, there is no line', async () => {
-  expect(await statesOf(join(temporaryFolder(), 'missing'))).toEqual([]);
+  expect(await statesOf(checkLogSpace([join(temporaryFolder(), 'missing')]))).toEqual([]);
 });
 
 test.skipIf(noSmallDisk !== null)(
@@ -19,10 +14,11 @@ test.skipIf(noSmallDisk !== null)(
   async () => {
     const disk = mountSmallDisk(16);
     onTestFinished(() => disk.close());
-    expect(await statesOf(disk.folder)).toEqual(['ok']);
+    const states = () => statesOf(checkLogSpace([disk.folder]));
+    expect(await states()).toEqual(['ok']);
     disk.fillTo(2 * 1024 * 1024);
-    expect(await statesOf(disk.folder)).toEqual(['warn']);
+    expect(await states()).toEqual(['warn']);
     disk.fill();
-    expect(await statesOf(disk.folder)).toEqual(['fail']);
+    expect(await states()).toEqual(['fail']);
   },
 );

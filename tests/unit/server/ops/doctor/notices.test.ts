@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NoticeStore } from '../../../../../server/notices/notice-store.ts';
 import { withStores } from '../../../../../server/outbox/with-stores.ts';
-import type { Check } from '../../../../../server/ops/doctor/check.ts';
 import {
   checkStoredNotices,
   checkUrgentHighlights,
 } from '../../../../../server/ops/doctor/notices.ts';
 import { perCampus } from '../../../../../shared/campuses.ts';
+import { allOf } from '../../../../support/doctor.ts';
 import { changeIn } from '../../../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
@@ -21,11 +21,7 @@ const CLEAR = /npm run notice -- clear/;
 
 test('the doctor names the notices of the command that are shown, and what it cannot read', async () => {
   const dataDir = temporaryFolder();
-  async function checks(): Promise<Check[]> {
-    const found = [];
-    for await (const check of checkStoredNotices({ dataDir, databaseUrl: null })) found.push(check);
-    return found;
-  }
+  const checks = () => allOf(checkStoredNotices({ dataDir, databaseUrl: null }));
   expect(await checks()).toEqual([]);
   writeFileSync(join(dataDir, 'outbox.db'), '');
   await withStores({ dataDir, databaseUrl: null }, async ({ local }) => {
