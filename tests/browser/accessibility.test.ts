@@ -16,7 +16,7 @@ const PHONE = { width: 360, height: 640, reducedMotion: true };
 const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
 
 async function open(path: string, options = PHONE): Promise<Page> {
-  const { page } = await browser.visit(site.url + path, options);
+  const { page } = await browser.tab(site.url + path, options);
   return page;
 }
 

@@ -4,7 +4,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const { browser, site } = siteInBrowser({ prewarm: true });
 
 test.each(['/HomeFr', '/Home'])('R-085: a tile of %s lands on the contact form', async (home) => {
-  const { page } = await browser.visit(site.url + home, { width: 360, javaScript: false });
+  const { page } = await browser.tab(site.url + home, { width: 360, javaScript: false });
   const tile = page.getByRole('link', { name: /Alumni Registration.*Ask the office/ });
   await tile.click();
   await page.waitForURL(`${site.url}${home}?topic=alumni#get-in-touch`);
@@ -22,7 +22,7 @@ test.each(['/HomeFr', '/Home'])('R-085: a tile of %s lands on the contact form',
 });
 
 test("R-259: a phone's menu has the shortcuts and the other language as large targets, and its button closes it", async () => {
-  const { page } = await browser.visit(`${site.url}/nekhpur/Vision`, {
+  const { page } = await browser.tab(`${site.url}/nekhpur/Vision`, {
     width: 360,
     reducedMotion: true,
   });

@@ -14,8 +14,8 @@ const offline = new OfflineSite();
 const draft = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
 
 async function openForm(path: string, page?: Page): Promise<Page> {
-  page ??= (await offline.newVisitor({ connection: { saveData: true } })).page;
-  await page.goto(offline.network.url + path);
+  if (page === undefined) ({ page } = await offline.tab(path));
+  else await page.goto(offline.network.url + path);
   await untilModuleRan(page, 'form-draft');
   return page;
 }

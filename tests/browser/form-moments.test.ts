@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isHydrated, startIsland } from '../support/browser.ts';
-import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
+import {
+  ADMISSION,
+  attach,
+  CAREER,
+  ENQUIRY,
+  fill,
+  status,
+  submit,
+  SUCCESS,
+} from '../support/form-page.ts';
 import { holdRequest, holdTransaction } from '../support/moments.ts';
 import { notice, OfflineSite, SENT, stored, WAITS } from '../support/offline-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -31,8 +40,7 @@ async function openWatchingTab(page: Page): Promise<Page> {
 const goOnlineIn = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 
 test('O10: a form that is stored while another tab looks for forms is marked, and sent by the next page', async () => {
-  const { page, context } = await newVisitor();
-  await page.goto(`${offline.network.url}/Contact`);
+  const { page, context } = await offline.tab('/Contact');
   await startIsland(page, 'form.form');
   const other = await openWatchingTab(page);
   const moment = await holdTransaction(other);
@@ -150,14 +158,10 @@ test.each([
 ] as const)(
   'a form of %s that is left while it is sent is sent by the next page, under the same key',
   async (path, values, cv) => {
-    const { page } = await newVisitor();
-    await page.goto(offline.network.url + path);
+    const { page } = await offline.tab(path);
     await startIsland(page, 'form.form');
     await fill(page, values);
-    if (cv !== null) {
-      const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: cv };
-      await page.setInputFiles('input[type=file]', file);
-    }
+    if (cv !== null) await attach(page, cv);
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && !request.url().includes('/api/'))
@@ -200,9 +204,8 @@ test('a form is sent where the browser denies locks, as those that block storage
 });
 
 test('a form that is deleted while it is sent, and then rejected, does not come back', async () => {
-  const { page, context } = await newVisitor();
+  const { page, context } = await offline.tab('/Contact');
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`${offline.network.url}/Contact`);
   await offline.writeOffline(page, { ...ENQUIRY, message: 'Deleted by the visitor' });
   const post = await holdRequest(page, (request) => request.method() === 'POST');
   await offline.provider.fail('forms', { status: 422 });
@@ -220,8 +223,7 @@ test('a form that is deleted while it is sent, and then rejected, does not come 
 });
 
 test('what a form comes to that waited does not cover the errors of the one written after it', async () => {
-  const { page } = await newVisitor();
-  await page.goto(`${offline.network.url}/Contact`);
+  const { page } = await offline.tab('/Contact');
   await offline.writeOffline(page, ENQUIRY);
   const [{ key }] = JSON.parse(await stored(page)) as [{ key: string }];
   // Another tab has sent it, and this one looks.
@@ -241,8 +243,7 @@ test('what a form comes to that waited does not cover the errors of the one writ
 });
 
 test('a form that has arrived leaves nothing on the device, and its page no mark', async () => {
-  const { page } = await newVisitor();
-  await page.goto(`${offline.network.url}/Contact`);
+  const { page } = await offline.tab('/Contact');
   await startIsland(page, 'form.form');
   await fill(page, ENQUIRY);
   await submit(page);
@@ -279,8 +280,7 @@ const putForms = (page: Page, forms: readonly { key: string; state: string; days
   }, forms);
 
 test('forms that were sent take no place of one that waits', async () => {
-  const { page, context } = await newVisitor();
-  await page.goto(`${offline.network.url}/Contact`);
+  const { page, context } = await offline.tab('/Contact');
   await startIsland(page, 'form.form');
   const sent = Array.from({ length: 10 }, (_, index) => ({
     key: `${index}`,
@@ -295,8 +295,7 @@ test('forms that were sent take no place of one that waits', async () => {
 });
 
 test('after 14 days nothing that was written is on the device: what was not sent is named, what was sent is gone', async () => {
-  const { page } = await newVisitor();
-  await page.goto(`${offline.network.url}/Vision`);
+  const { page } = await offline.tab('/Vision');
   await putForms(page, [
     { key: 'sent', state: 'sent', days: 15 },
     { key: 'rejected', state: 'rejected', days: 15 },
@@ -315,8 +314,7 @@ test('after 14 days nothing that was written is on the device: what was not sent
 });
 
 test('a notice of a rejected form opens by itself once: closed by the visitor it stays closed', async () => {
-  const { page } = await newVisitor();
-  await page.goto(`${offline.network.url}/Vision`);
+  const { page } = await offline.tab('/Vision');
   await putForms(page, [{ key: 'rejected', state: 'rejected', days: 1 }]);
   await page.reload();
   const list = page.locator('.offline-notice > details');
@@ -329,8 +327,7 @@ test('a notice of a rejected form opens by itself once: closed by the visitor it
 });
 
 test('what the visitor has opened in the notice, and the focus, stay when the page looks again', async () => {
-  const { page, context } = await newVisitor();
-  await page.goto(`${offline.network.url}/Contact`);
+  const { page, context } = await offline.tab('/Contact');
   await offline.writeOffline(page, ENQUIRY);
   await page.locator('.offline-notice summary').first().click();
   const written = page.locator('.offline-notice li details');

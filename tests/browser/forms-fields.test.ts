@@ -6,6 +6,7 @@ import { isHydrated, startIsland } from '../support/browser.ts';
 import { holdRequest } from '../support/moments.ts';
 import {
   ADMISSION,
+  attach,
   CAREER,
   ENQUIRY,
   fieldErrors,
@@ -133,10 +134,10 @@ describe('a telephone field', () => {
   });
 
   test('a keyboard that composes, as phones have, loses no digit', async () => {
-    const { page, context } = await open('/Career');
+    const { page } = await open('/Career');
     const phone = phoneOf(page);
     await phone.focus();
-    const session = await context.newCDPSession(page);
+    const session = await page.context().newCDPSession(page);
     const text = '+91 98765 43210';
     for (let end = 1; end <= text.length; end += 1)
       await session.send('Input.imeSetComposition', {
@@ -198,8 +199,7 @@ test('a CV that is sent again after a lost response is the same submission', asy
     await (keys.length === 1 ? route.abort() : route.continue());
   });
   await fill(page, CAREER);
-  const cv = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfBytes(20_000) };
-  await page.setInputFiles('input[type=file]', cv);
+  await attach(page, pdfBytes(20_000));
   await submit(page);
   await expect.poll(() => keys.length).toBe(1);
   await page.locator(`${FORM}[aria-busy=false]`).waitFor();

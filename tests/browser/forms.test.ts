@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { holdRequest } from '../support/moments.ts';
 import {
   ADMISSION,
+  attach,
   CAREER,
   ENQUIRY,
   fieldErrors,
@@ -36,8 +37,6 @@ const arrived = (end: string) => site.provider.received.findLast(({ url }) => ur
 const fieldsOf = (end: string) => () => arrived(end)?.fields;
 
 const alertOf = (page: Page) => page.locator(`${FORM} [role=alert]`).textContent();
-
-const CV = { name: 'cv.pdf', mimeType: 'application/pdf' };
 
 test('R-176 to R-178, R-193 to R-198: Get In Touch begins empty, names missing and wrong fields and sends nothing', async () => {
   const { page, posts } = await open('/Home');
@@ -80,8 +79,7 @@ test.each([
   const { page } = await open(path);
   await page.setViewportSize({ width: 360, height: 780 });
   await fill(page, fields);
-  if (path === '/Career')
-    await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(20_000) });
+  if (path === '/Career') await attach(page, pdfBytes(20_000));
   const button = page.locator('form.form button[type=submit]');
   await button.evaluate((element: HTMLElement, block) => {
     element.scrollIntoView({ block });
@@ -139,14 +137,14 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
     ],
   ];
   for (const [name, bytes, message] of files) {
-    await page.setInputFiles('input[type=file]', { ...CV, name, buffer: bytes });
+    await attach(page, bytes, name);
     await expect.poll(() => fieldErrors(page)).toEqual([message]);
     await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
     await submit(page);
     await expect.poll(() => page.locator('.form-summary').count()).toBe(1);
     await expect.poll(() => fieldErrors(page)).toEqual([message]);
   }
-  await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(900) });
+  await attach(page, pdfBytes(900));
   await expect.poll(() => fieldErrors(page)).toEqual([]);
   await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
   expect(posts).toEqual([]);
@@ -160,19 +158,11 @@ test('W2: a PDF under any name is sent with ".pdf"; one that is encrypted has a 
     pdfBytes(900),
     Buffer.from('trailer << /Encrypt 5 0 R >> %%EOF'),
   ]);
-  await page.setInputFiles('input[type=file]', {
-    ...CV,
-    name: 'Resume.pdf (1)',
-    buffer: encrypted,
-  });
+  await attach(page, encrypted, 'Resume.pdf (1)');
   await expect.poll(hint).toMatch(/^This PDF is protected\./);
-  await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(900) });
+  await attach(page, pdfBytes(900));
   await expect.poll(hint).toBe('One PDF file without a password, up to 5 MB');
-  await page.setInputFiles('input[type=file]', {
-    ...CV,
-    name: 'document:1000009234',
-    buffer: encrypted,
-  });
+  await attach(page, encrypted, 'document:1000009234');
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('document1000009234.pdf');
@@ -237,7 +227,7 @@ test('R-262 R-170: a CV arrives unchanged with its Hindi name, with progress, on
   const { page, context, posts } = await open('/nekhpur/Career');
   const bytes = pdfBytes(3_000_000);
   await fill(page, CAREER);
-  await page.setInputFiles('input[type=file]', { ...CV, name: 'मेरा बायोडाटा.pdf', buffer: bytes });
+  await attach(page, bytes, 'मेरा बायोडाटा.pdf');
   const session = await context.newCDPSession(page);
   const throughput = { downloadThroughput: -1, uploadThroughput: bytes.length };
   const slow = { offline: false, latency: 0, ...throughput };
@@ -280,7 +270,7 @@ test('R-170 R-199 R-204 R-262: without JavaScript the form shows errors, keeps v
   expect(await page.locator('[name=name]').inputValue()).toBe('Meera');
   await fill(page, { subject: 'Maths' });
   const bytes = pdfBytes(40_000);
-  await page.setInputFiles('input[type=file]', { ...CV, buffer: bytes });
+  await attach(page, bytes);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   expect(page.url()).toMatch(/\/Career\?sent=GIS-[\w-]+#form-status$/);

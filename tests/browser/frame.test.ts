@@ -6,7 +6,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const { browser, site } = siteInBrowser({ isSample: true });
 
 test('R-068: on a wide screen a menu opens by keyboard, has aria-expanded and closes by Escape or by a click elsewhere', async () => {
-  const { page } = await browser.visit(`${site.url}/Contact`, { width: 1440 });
+  const { page } = await browser.tab(`${site.url}/Contact`, { width: 1440 });
   const button = page.getByRole('button', { name: 'Academics' }).first();
   const link = page.locator('#menu-1 a').first();
   await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
@@ -45,7 +45,7 @@ test('R-068: a menu that was opened before its script came is called open by it'
 
 test('R-076: who wants little motion, or has no JavaScript, gets a line that stands still', async () => {
   for (const options of [{ reducedMotion: true }, { javaScript: false }]) {
-    const { page } = await browser.visit(`${site.url}/Vision`, options);
+    const { page } = await browser.tab(`${site.url}/Vision`, options);
     const track = page.locator('.ticker-track');
     expect(await track.getAttribute('data-state')).toBeNull();
     const line = page.locator('.ticker-window');
@@ -59,7 +59,7 @@ test('R-076: who wants little motion, or has no JavaScript, gets a line that sta
 });
 
 test('R-010: the map is loaded by a click only, into a frame with a title', async () => {
-  const { page } = await browser.visit(`${site.url}/Vision`);
+  const { page } = await browser.tab(`${site.url}/Vision`);
   const foreign: string[] = [];
   await page.route(/openstreetmap/, (route) => {
     foreign.push(route.request().url());

@@ -26,11 +26,7 @@ const english = (page: Page) =>
           .match(/[a-z]{2,}.*/gi) ?? [],
     );
 
-async function openForm(path: string): Promise<Page> {
-  const { page } = await offline.newVisitor({ connection: { saveData: true } });
-  await page.goto(offline.network.url + path);
-  return page;
-}
+const openForm = async (path: string): Promise<Page> => (await offline.tab(path)).page;
 
 async function fillIn(page: Page, values: Readonly<Record<string, string>>, cv = pdfBytes(2_000)) {
   await fill(page, values);

@@ -157,7 +157,10 @@ describe('one visit of /HomeFr', () => {
       place = ((place + step + 2) % 3) + 1;
       await expect.poll(() => count.textContent()).toBe(`${place} / 3`);
       await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
+      // The first slide takes its second, the others none.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
     }
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
   });
 });
 

@@ -33,7 +33,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
     async () => (await request(site.url).get('/SubGallery?id=annual')).text.includes('data-colour'),
     SOON,
   );
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`);
   const styles = await page.locator('.photos img').evaluateAll((images) =>
     images.map((image) => {
       const { backgroundColor, objectPosition } = getComputedStyle(image);
@@ -62,7 +62,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
 });
 
 test('R-130: a photo opens over the page in its own shape; the library loads with the first tap; with a modifier it is a link', async () => {
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`);
   const scripts: string[] = [];
   page.on('request', (loaded) => {
     if (loaded.resourceType() === 'script') scripts.push(new URL(loaded.url()).pathname);
@@ -98,7 +98,7 @@ test('R-130: a photo opens over the page in its own shape; the library loads wit
 test.each([true, false])(
   'R-130: a photo opens at once for visitors who want less motion: %s',
   async (reducedMotion) => {
-    const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, { reducedMotion });
+    const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, { reducedMotion });
     await page.evaluate(() => {
       document.addEventListener('transitionrun', ({ target }) => {
         if (target instanceof Element && target.closest('.pswp')) window.name += 'moved ';
@@ -114,7 +114,7 @@ test.each([true, false])(
 
 test('on a phone the arrows over a photo are shown, and lead on', async () => {
   const phone = { width: 360, height: 740, isPhone: true };
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, phone);
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, phone);
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   await page.getByRole('link', { name: /photo 1 of 3/ }).tap();
   await untilPhotoOpen(page);
@@ -154,7 +154,7 @@ test("Android's back button closes the photo, and leaves the page where it is", 
 });
 
 test('R-130: a photo whose large picture fails is opened by its link', async () => {
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, {
     expects: /origin-keyed/,
   });
   await page.route('**/*w=1600', (route) => route.abort());
@@ -170,7 +170,7 @@ test('a PDF among the photos opens by its link, and the lightbox leaves it out',
   const [first = '', , last = ''] = PHOTOS;
   const attachments = [first, 'documents/annual-report.pdf', last];
   site.provider.setList('subGallery', [{ ...ALBUM, attachments }]);
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=with-pdf`);
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=with-pdf`);
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   const isLeft = await page.locator('.photos a[target=_blank]').evaluate((link: HTMLElement) => {
     let isOpened = false;
@@ -206,7 +206,7 @@ test.each([
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['the note about the login', (page: Page) => page.getByRole('button', { name: 'LOGIN' }).click()],
 ])('a photo that comes after %s does not open', async (_name, goOn) => {
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`);
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   const moment = await holdRequest(page, (photo) => photo.url().endsWith('w=1600'));
   await page.getByRole('link', { name: /photo 1 of 3/ }).click();
@@ -254,7 +254,7 @@ function groundOf(pixels: readonly string[]): string {
 test.each([true, false])(
   'R-259: the text in place of a photo is readable on its ground, dark %s',
   async (dark) => {
-    const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, { dark });
+    const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, { dark });
     const photo = page.locator('.photos a').first();
     await photo.locator('img').evaluate(
       (image: HTMLImageElement, colour) => {
@@ -271,7 +271,7 @@ test.each([true, false])(
 );
 
 test('R-259: over a photo that is all white its words are readable, and the focus is seen', async () => {
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, { reducedMotion: true });
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, { reducedMotion: true });
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   await page.getByRole('link', { name: /photo 1 of 3/ }).click();
   await untilPhotoOpen(page);

@@ -46,8 +46,8 @@ const { browser, site } = siteInBrowser(listsOf(EVENTS));
 
 /** Opens a list page, in the tab of another one if there is one, and waits until its island works. */
 async function open(path: string, tab?: Page): Promise<Page> {
-  const page = tab ?? (await browser.visit('about:blank')).page;
-  await page.goto(site.url + path);
+  const page = tab ?? (await browser.tab(site.url + path)).page;
+  if (tab !== undefined) await page.goto(site.url + path);
   await startIsland(page, 'form.filters');
   return page;
 }
@@ -77,13 +77,13 @@ async function values(page: Page): Promise<string[]> {
 }
 
 test('R-105 R-112 R-131 R-254: a filter of each list leads to the cards that its address has', async () => {
-  const { page } = await browser.visit('about:blank');
+  let tab: Page | undefined;
   for (const [path, month, expected] of [
     ['/Events', '12', ['Annual Day']],
     ['/Gallery', '9', ['Annual Sports Day']],
     ['/nekhpur/News', '7', ['Nekpur reopens']],
   ] as const) {
-    await open(path, page);
+    const page = (tab = await open(path, tab));
     await filter(page, { month });
     await expectTitles(page, expected);
     await page.waitForURL(`**${path}?month=${month}`);
@@ -103,7 +103,7 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
     number > '070' ? '2026-05-05' : number > '030' ? '2026-12-20' : '2026-06-15';
   const events = numbers.map((number) => row(`Event ${number}`, dayOf(number)));
   const full = await siteOfTest(listsOf(events));
-  const { page } = await browser.visit(`${full.url}/Events?q=event`);
+  const { page } = await browser.tab(`${full.url}/Events?q=event`);
   const more = page.getByRole('link', { name: 'Show more' });
   await more.hover();
   await page.waitForFunction(isHydrated, 'form.filters');
@@ -177,7 +177,7 @@ test('R-108: what was typed and chosen before the script came stays, is applied,
 });
 
 test('the list is plain HTML, and fetches its modules when a visitor scrolls, until its form is touched', async () => {
-  const { page } = await browser.visit(`${site.url}/Events`);
+  const { page } = await browser.tab(`${site.url}/Events`);
   const isRunning = () => page.evaluate(isHydrated, 'form.filters');
   const isFetched = () =>
     page.evaluate(() =>
@@ -198,7 +198,7 @@ test('a list that comes late is there without a script too', async () => {
     sharesPictures: true,
     prepare: (provider) => provider.fail(/events\/All/, { delayMs: 700 }),
   });
-  const { page } = await browser.visit(`${slow.url}/Events`, { javaScript: false });
+  const { page } = await browser.tab(`${slow.url}/Events`, { javaScript: false });
   expect(await page.locator('template[id^="B:"]').count()).toBeGreaterThan(0);
   expect(await page.getByRole('article').first().isVisible()).toBe(true);
   expect(await page.getByText('Loading').isVisible()).toBe(false);
@@ -208,7 +208,7 @@ test('a list that comes late is there without a script too', async () => {
 });
 
 test('the picture of a card leads where its title does, as one link', async () => {
-  const { page } = await browser.visit(`${site.url}/Events`, { width: 360, height: 740 });
+  const { page } = await browser.tab(`${site.url}/Events`, { width: 360, height: 740 });
   const card = page.locator('.card').filter({ hasText: 'Annual Day' }).first();
   const address = await card.locator('.card-title a').getAttribute('href');
   expect(await card.locator(`a[href="${address}"]`).count()).toBe(1);
@@ -218,7 +218,7 @@ test('the picture of a card leads where its title does, as one link', async () =
 });
 
 test('a link in the text of a card lies above the link of the card and below the bar of the page', async () => {
-  const { page } = await browser.visit(`${site.url}/Events`, { width: 360, height: 740 });
+  const { page } = await browser.tab(`${site.url}/Events`, { width: 360, height: 740 });
   const link = page.locator('.clamped a[href="https://example.org/teams"]');
   const found = (edge: number) =>
     link.evaluate((element, top) => {

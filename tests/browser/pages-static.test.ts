@@ -6,7 +6,7 @@ const { browser, site } = siteInBrowser();
 test.each([true, false])(
   'R-153: the three pictures of the ERP page open, close with Escape and give the focus back, JavaScript %s',
   async (javaScript) => {
-    const { page } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, { javaScript });
+    const { page } = await browser.tab(`${site.url}/nekhpur/ErpSoftware`, { javaScript });
     for (const name of ['Manage Data', 'Parent Portal', 'Communication Portal']) {
       const button = page.getByRole('button', { name, exact: true });
       await button.click();
@@ -26,7 +26,7 @@ test.each([true, false])(
 test.each(['/Documents/fee-structure', '/nekhpur/Documents/prospectus', '/Tc'])(
   'a phone has no empty frame at %s, but a way to open the document, without JavaScript too',
   async (path) => {
-    const { page } = await browser.visit(site.url + path, {
+    const { page } = await browser.tab(site.url + path, {
       width: 360,
       isPhone: true,
       javaScript: false,

@@ -33,7 +33,7 @@ const titles = (page: Page): Promise<string[]> => page.locator('.search-hits h2'
 const field = (page: Page) => page.getByRole('searchbox');
 
 test('without JavaScript a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
-  const { page } = await browser.visit(`${site.url}/Search`, { javaScript: false, width: 360 });
+  const { page } = await browser.tab(`${site.url}/Search`, { javaScript: false, width: 360 });
   await field(page).focus();
   await page.keyboard.type('zemmiball');
   await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ test('without JavaScript a text is typed, narrowed, and its result opened by the
 });
 
 test('the first result stands on the first screen of a phone, and no line of facts begins with a dot', async () => {
-  const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+  const { page } = await browser.tab(`${site.url}/Search?q=zemmiball`, {
     width: 360,
     height: 640,
     isPhone: true,
@@ -68,7 +68,7 @@ test('the first result stands on the first screen of a phone, and no line of fac
 });
 
 test('"Show more" appends to the results in view and focuses the first new one', async () => {
-  const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+  const { page } = await browser.tab(`${site.url}/Search?q=zemmiball`);
   await untilModuleRan(page, 'search');
   const before = await titles(page);
   const mark = () => page.evaluate(() => (document.body.dataset.kept = 'yes'));
@@ -95,7 +95,7 @@ test('"Show more" appends to the results in view and focuses the first new one',
 
 describe('results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
-    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, { width: 360 });
+    const { page } = await browser.tab(`${site.url}/Search?q=zemmiball`, { width: 360 });
     const before = await page.evaluate(() => history.length);
     await field(page).focus();
     await page.keyboard.press('End');
@@ -121,7 +121,7 @@ describe('results follow what is typed', () => {
   });
 
   test('one request follows a pause, and the pending one of an earlier text is aborted', async () => {
-    const { page } = await browser.visit(`${site.url}/Search`, { width: 360 });
+    const { page } = await browser.tab(`${site.url}/Search`, { width: 360 });
     const queries: string[] = [];
     // Scripts and pictures of the page may be requested late.
     page.on('request', (request) =>
@@ -167,7 +167,7 @@ describe('results follow what is typed', () => {
 
   test('Enter opens the page at once; a visitor who saves data has only that', async () => {
     const connection = { saveData: true };
-    const { page } = await browser.visit(`${site.url}/Search`, { connection });
+    const { page } = await browser.tab(`${site.url}/Search`, { connection });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.resourceType()} ${request.url()}`));
     await field(page).pressSequentially('zigzag');
@@ -179,7 +179,7 @@ describe('results follow what is typed', () => {
   });
 
   test('a visitor who is among the results when others come stays at the same one, or goes to the field', async () => {
-    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+    const { page } = await browser.tab(`${site.url}/Search?q=zemmiball`);
     await untilModuleRan(page, 'search');
     const link = (name: string) => page.locator('.search-hits a', { hasText: name });
     for (const [text, name, next] of [

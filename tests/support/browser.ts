@@ -38,64 +38,19 @@ function startBrowser(kind: ChromiumKind): Promise<Browser> {
 /** @param kind `full` is for tests that look at PDFs, or at pages that are kept for "back". */
 export async function openBrowser(kind: ChromiumKind = 'any') {
   const browser = await startBrowser(kind);
+  /** Those of `tab`, by its options. */
+  const contexts = new Map<string, Promise<BrowserContext>>();
 
   /** A visitor of several tests. */
-  async function open(
-    url: string,
-    {
-      javaScript = true,
-      width = 1280,
-      height = 800,
-      reducedMotion = false,
-      dark = false,
-      isPhone = false,
-      connection,
-      expects,
-    }: VisitOptions = {},
-  ) {
-    const context = await browser.newContext({
-      javaScriptEnabled: javaScript,
-      isMobile: isPhone,
-      hasTouch: isPhone,
-      viewport: { width, height },
-      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-      colorScheme: dark ? 'dark' : 'light',
-      locale: 'en-IN',
-      timezoneId: 'Asia/Kolkata',
-    });
-    if (connection !== undefined)
-      await context.addInitScript(
-        (value) => void Object.defineProperty(navigator, 'connection', { value }),
-        connection,
-      );
-    context.setDefaultTimeout(SOON.timeout);
-    // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
-    context.setDefaultNavigationTimeout(0);
-    const page = await context.newPage();
-    /** Console errors and warnings, page errors, CSP violations. */
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()))
-        errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
-    });
-    page.on('pageerror', ({ message }) => {
-      // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
-      if (!/^Transition was (?:skipped|aborted)/.test(message))
-        errors.push(`pageerror: ${message}`);
-    });
-    await page.goto(url, { waitUntil: 'load' });
-    if (javaScript) await page.waitForFunction(isRevealed);
-    let closed: Promise<void> | undefined;
-    const isExpected = (error: string) =>
-      FAILED_REQUEST.test(error) || expects?.test(error) === true;
-    /** Fails if the page had errors that the visit does not expect. */
-    const close = () => {
-      closed ??= closeContext(context).then(() =>
-        expect(errors.filter((error) => !isExpected(error))).toEqual([]),
-      );
-      return closed;
+  async function open(url: string, options: VisitOptions = {}) {
+    const context = await newContext(browser, options);
+    const visit = await watch(await context.newPage(), url, options);
+    const close = async () => {
+      await endRoutes([context, ...context.pages()]);
+      await context.close();
+      visit.expectNoErrors();
     };
-    return { page, context, errors, close };
+    return { ...visit, context, close };
   }
 
   return {
@@ -106,7 +61,75 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
       onTestFinished(visit.close);
       return visit;
     },
+    /**
+     * A new tab of the visitor of all tests with these options, whose storage is empty. What an earlier one has
+     * fetched is cached, which saves half of a visit. Its test sets no clock, which all tabs would have.
+     */
+    async tab(url: string, options: VisitOptions = {}) {
+      const key = JSON.stringify(options);
+      const started = contexts.get(key) ?? newContext(browser, options);
+      contexts.set(key, started);
+      const context = await started;
+      await context.setOffline(false);
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      const { origin } = new URL(url);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      const visit = await watch(page, url, options);
+      onTestFinished(async () => {
+        await endRoutes(context.pages());
+        for (const each of context.pages()) await each.close();
+        visit.expectNoErrors();
+      });
+      return { ...visit, context };
+    },
+    async closeTabs() {
+      for (const context of contexts.values()) await (await context).close();
+    },
   };
+}
+
+async function newContext(browser: Browser, options: VisitOptions): Promise<BrowserContext> {
+  const { width = 1280, height = 800, isPhone = false, connection } = options;
+  const context = await browser.newContext({
+    javaScriptEnabled: options.javaScript ?? true,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    viewport: { width, height },
+    reducedMotion: (options.reducedMotion ?? false) ? 'reduce' : 'no-preference',
+    colorScheme: (options.dark ?? false) ? 'dark' : 'light',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+  });
+  if (connection !== undefined)
+    await context.addInitScript(
+      (value) => void Object.defineProperty(navigator, 'connection', { value }),
+      connection,
+    );
+  context.setDefaultTimeout(SOON.timeout);
+  // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
+  context.setDefaultNavigationTimeout(0);
+  return context;
+}
+
+/** Opens an address, and notes the errors of the page. */
+async function watch(page: Page, url: string, { javaScript = true, expects }: VisitOptions) {
+  /** Console errors and warnings, page errors, CSP violations. */
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', ({ message }) => {
+    // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
+    if (!/^Transition was (?:skipped|aborted)/.test(message)) errors.push(`pageerror: ${message}`);
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  if (javaScript) await page.waitForFunction(isRevealed);
+  const isExpected = (error: string) => FAILED_REQUEST.test(error) || expects?.test(error) === true;
+  /** Fails if the page had errors that the visit does not expect. */
+  const expectNoErrors = () => expect(errors.filter((error) => !isExpected(error))).toEqual([]);
+  return { page, errors, expectNoErrors };
 }
 
 /** Browsers log each request that fails, which is an error of the page only where it is an asset's. */
@@ -118,10 +141,8 @@ function isRevealed(): boolean {
 }
 
 /** A pending request to a route of a test may be aborted with its page. */
-async function closeContext(context: BrowserContext): Promise<void> {
-  for (const routes of [context, ...context.pages()])
-    await routes.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
+async function endRoutes(held: readonly (BrowserContext | Page)[]): Promise<void> {
+  for (const routes of held) await routes.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** A Chromium of one's own with a profile that outlives it: closing it is closing the browser. */

@@ -19,6 +19,11 @@ export async function fill(page: Page, fields: Readonly<Record<string, string>>)
   }
 }
 
+/** Chooses a file that says it is a PDF. */
+export async function attach(page: Page, buffer: Buffer, name = 'cv.pdf'): Promise<void> {
+  await page.setInputFiles('input[type=file]', { name, mimeType: 'application/pdf', buffer });
+}
+
 /** Of an empty Get In Touch. */
 export const MISSING =
   'Name is required.|Email is required|Phone number is required|Message is required.'.split('|');

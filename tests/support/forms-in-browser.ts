@@ -22,10 +22,10 @@ export function formsInBrowser() {
     const { prepare, ...visitOptions } = options;
     // Islands that a test does not let come.
     const expects = /island_|dynamically imported/;
-    const visit = await browser.visit('about:blank', {
-      ...visitOptions,
-      expects: prepare && expects,
-    });
+    const visit =
+      prepare === undefined
+        ? await browser.tab(site.url + path, visitOptions)
+        : await browser.visit('about:blank', { ...visitOptions, expects });
     const { page } = visit;
     /** Addresses of posts, and texts of dialogs. */
     const posts: string[] = [];
@@ -35,9 +35,10 @@ export function formsInBrowser() {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    await prepare?.(page);
-    await page.goto(site.url + path);
-    if (options.javaScript !== false && prepare === undefined) await startIsland(page, FORM);
+    if (prepare !== undefined) {
+      await prepare(page);
+      await page.goto(site.url + path);
+    } else if (options.javaScript !== false) await startIsland(page, FORM);
     return { ...visit, posts, dialogs };
   }
 

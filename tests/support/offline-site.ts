@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { startIsland, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { sharedBrowser } from './site-in-browser.ts';
-import { CAREER, fill, submit } from './form-page.ts';
+import { attach, CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
 import { TestProvider } from './providers/test-provider.ts';
 import { startSite, type SiteOptions, type TestSite } from './site.ts';
@@ -41,10 +41,7 @@ export async function sendLater(
 ): Promise<void> {
   await startIsland(page, 'form.form');
   await fill(page, values);
-  if (cv !== null) {
-    const file = { name: 'meera.pdf', mimeType: 'application/pdf', buffer: cv };
-    await page.setInputFiles('input[type=file]', file);
-  }
+  if (cv !== null) await attach(page, cv, 'meera.pdf');
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(WAITS);
 }
@@ -66,6 +63,8 @@ export const stored = (page: Page) =>
         });
       }),
   );
+
+const PHONE = { width: 360, height: 740, isPhone: true, expects: /net::ERR_|Failed to fetch/ };
 
 /** A site behind a network that can be cut, with its service worker, for the tests of one file. */
 export class OfflineSite {
@@ -118,8 +117,13 @@ export class OfflineSite {
   }
 
   newVisitor(options: VisitOptions = {}): Promise<Visit> {
-    const phone = { width: 360, height: 740, isPhone: true, expects: /net::ERR_|Failed to fetch/ };
-    return this.browser.visit('about:blank', { ...phone, ...options });
+    return this.browser.visit('about:blank', { ...PHONE, ...options });
+  }
+
+  /** A tab of visitors who save data, and so have no worker: the requests of the page are its own. */
+  tab(path: string, expects = PHONE.expects) {
+    const options = { ...PHONE, connection: { saveData: true }, expects };
+    return this.browser.tab(this.network.url + path, options);
   }
 
   /** A visitor whose browser has cached the page. */

@@ -7,6 +7,7 @@ import { sharedSite, type SiteOptions, type TestSite } from './site.ts';
 export function sharedBrowser(kind: ChromiumKind = 'any'): TestBrowser {
   const browser = {} as TestBrowser;
   beforeAll(async () => void Object.assign(browser, await openBrowser(kind)));
+  afterAll(() => browser.closeTabs());
   return browser;
 }
 
