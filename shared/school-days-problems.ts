@@ -58,8 +58,9 @@ function overlap(one: Days & ForClasses, other: Days & ForClasses): boolean {
 /** School days without hours: one problem for all classes that lack them on the same days. */
 function withoutHours(school: SchoolCalendar): SchoolDaysProblem[] {
   const classesByGap = new Map<string, SchoolClass[]>();
+  const days = daysOf(school.session);
   for (const schoolClass of classesOf(school))
-    for (const { from, to } of gapsOf(school, schoolClass)) {
+    for (const { from, to } of gapsOf(school, schoolClass, days)) {
       const gap = `${from} ${to}`;
       classesByGap.set(gap, [...(classesByGap.get(gap) ?? []), schoolClass]);
     }
@@ -71,12 +72,17 @@ function withoutHours(school: SchoolCalendar): SchoolDaysProblem[] {
   });
 }
 
-function gapsOf(school: SchoolCalendar, schoolClass: SchoolClass): { from: Day; to: Day }[] {
-  const { session } = school;
+function daysOf({ from, to }: SchoolCalendar['session']): Day[] {
+  const days = [];
+  for (let day = from; day <= to; day = daysAfter(day, 1)) days.push(day);
+  return days;
+}
+
+function gapsOf(school: SchoolCalendar, schoolClass: SchoolClass, days: readonly Day[]) {
   const hours = school.hours.filter((each) => isFor(each, schoolClass));
   const gaps: { from: Day; to: Day }[] = [];
   let wasMissing = false;
-  for (let day = session.from; day <= session.to; day = daysAfter(day, 1)) {
+  for (const day of days) {
     if (!isSchoolDay(school, schoolClass, day)) continue;
     const isMissing = !hours.some((each) => includesDay(each, day));
     const last = gaps.at(-1);

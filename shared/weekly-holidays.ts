@@ -82,14 +82,13 @@ function readWeekdays(words: readonly string[]): WeeklyHoliday[] | null {
 
 export function isWeeklyHoliday(holidays: readonly WeeklyHoliday[], day: Day): boolean {
   const { date } = dayParts(day);
-  const isLast = !daysAfter(day, 7).startsWith(day.slice(0, 7));
+  const isLast = () => !daysAfter(day, 7).startsWith(day.slice(0, 7));
   const isIn = (week: Week) =>
-    week === 'last' ? isLast : WEEKS.indexOf(week) === Math.ceil(date / 7) - 1;
+    week === 'last' ? isLast() : WEEKS.indexOf(week) === Math.ceil(date / 7) - 1;
+  const own = weekdayOf(day);
   return holidays.some(
     ({ weekday, only, except }) =>
-      weekday === weekdayOf(day) &&
-      (only === undefined || only.some(isIn)) &&
-      except?.some(isIn) !== true,
+      weekday === own && (only === undefined || only.some(isIn)) && except?.some(isIn) !== true,
   );
 }
 

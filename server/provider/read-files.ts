@@ -72,7 +72,7 @@ export function namesIn(value: unknown, depth: number): string[] {
   if (typeof value === 'number') return value > 0 ? [String(value)] : [];
   if (depth === 0) return [];
   const fields = fieldsOf(value);
-  return FILE_KEYS.flatMap((key) => namesIn(fields.get(key), depth - 1));
+  return FILE_KEYS.flatMap((key) => (fields.has(key) ? namesIn(fields.get(key), depth - 1) : []));
 }
 
 function parseFileId(name: string, base: string): FileId | null {
