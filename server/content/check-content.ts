@@ -6,7 +6,7 @@ import { menuPlaces } from '../../shared/menu-entries.ts';
 import { PDF_NAME, PICTURE_NAME } from '../../shared/content-fields.ts';
 import { campusBases, CAMPUSES, campusPath, type Campus } from '../../shared/campuses.ts';
 import type { AddedPage, Site } from '../../shared/content.ts';
-import { readContent } from './content.ts';
+import { readContent, type ReadContent } from './content.ts';
 import { strayFiles } from './stray-files.ts';
 import { findTexts, needsHindi } from './hindi.ts';
 import { keyOfFile } from './page-files.ts';
@@ -35,8 +35,9 @@ const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 /**
  * All errors of a content folder: those of `loadContent`, pictures and PDFs that are missing or of another kind, links
  * without a page, and changed titles of R-153. Links without a section are warnings.
+ * @param read what is in the folder, if it is read already
  */
-export async function checkContent(folder: string): Promise<Problem[]> {
+export async function checkContent(folder: string, read?: ReadContent): Promise<Problem[]> {
   const {
     site,
     disclosure,
@@ -47,7 +48,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
     addedPages,
     hindi,
     errors,
-  } = await readContent(folder);
+  } = read ?? (await readContent(folder));
   const documents =
     site === null || disclosure === null
       ? []
@@ -79,7 +80,7 @@ export async function checkContent(folder: string): Promise<Problem[]> {
 }
 
 /** Texts without Hindi, with the place for it, and Hindi without a text. Empty without content/hi, and while the content has errors. */
-export async function hindiWarnings(folder: string): Promise<Problem[]> {
+export async function hindiWarnings(folder: string, read?: ReadContent): Promise<Problem[]> {
   const {
     errors,
     site,
@@ -90,7 +91,7 @@ export async function hindiWarnings(folder: string): Promise<Problem[]> {
     pages,
     addedPages,
     hindi,
-  } = await readContent(folder);
+  } = read ?? (await readContent(folder));
   if (errors.length > 0 || hindi === null || site === null || disclosure === null) return [];
   const texts = findTexts({ site, disclosure, office, staff, addedPages });
   const titles = new Set(addedPages.map(({ title }) => title));

@@ -1,4 +1,4 @@
-import { readContent } from './content.ts';
+import { readContent, type ReadContent } from './content.ts';
 import { readDocuments } from './documents.ts';
 import { PUBLISHED_DAYS } from './office/fee-warnings.ts';
 import type { ReadPages } from './page-files.ts';
@@ -18,14 +18,16 @@ type WarningOptions = {
   today: Day;
   /** Texts of the PDFs of content/files by file name; that of a scan is empty. */
   texts: Readonly<Record<string, { text: string }>>;
+  /** What is in the folder, if it is read already. */
+  read?: ReadContent;
 };
 
 /** What the office should see to, though the site works without it. Empty while the content has errors. */
 export async function contentWarnings(
   folder: string,
-  { today, texts }: WarningOptions,
+  { today, texts, read }: WarningOptions,
 ): Promise<Problem[]> {
-  const content = await readContent(folder);
+  const content = read ?? (await readContent(folder));
   const { site, disclosure, office, files, mentions, warnings, hindi } = content;
   if (site === null || disclosure === null) return warnings;
   const documents = await readDocuments(folder, { site, disclosure, office });

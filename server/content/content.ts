@@ -38,10 +38,13 @@ const RELEASE = fileURLToPath(new URL('../../content', import.meta.url));
 
 type HindiFiles = ReadPages & { texts: Texts };
 
-/** @throws {ContentError} with every error. check-content.ts checks the files that the content names. */
-export async function loadContent(folder: string): Promise<Content> {
+/**
+ * @param read what is in the folder, if it is read already
+ * @throws {ContentError} with every error. check-content.ts checks the files that the content names.
+ */
+export async function loadContent(folder: string, read?: ReadContent): Promise<Content> {
   const { site, disclosure, office, staff, pages, addedPages, hindi, errors } =
-    await readContent(folder);
+    read ?? (await readContent(folder));
   if (site === null || disclosure === null || errors.length > 0) throw new ContentError(errors);
   const content = {
     site,
@@ -55,6 +58,8 @@ export async function loadContent(folder: string): Promise<Content> {
   const hindiContent = hindi && inHindi(content, hindi, pages);
   return { ...filled(content, pageFiller(content)), hindi: hindiContent };
 }
+
+export type ReadContent = Awaited<ReturnType<typeof readContent>>;
 
 /** `site` and `disclosure` are null if their file has errors, `hindi` where there is no folder content/hi. */
 export async function readContent(folder: string) {

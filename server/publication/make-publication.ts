@@ -9,7 +9,7 @@ import { syncAll } from './write-files.ts';
 import { THEME_COLOURS } from '../../client/styles/theme-colours.ts';
 import { checkContent, hindiWarnings } from '../content/check-content.ts';
 import { contentWarnings } from '../content/content-warnings.ts';
-import { loadContent } from '../content/content.ts';
+import { loadContent, readContent } from '../content/content.ts';
 import { largePictures } from '../content/school-pictures.ts';
 import { parseSchoolManifest } from '../http/assets.ts';
 import { findSampleContent } from '../ops/doctor/public-check.ts';
@@ -33,17 +33,18 @@ export async function makePublication(options: MakeOptions): Promise<Report> {
   const { snapshot, target, previous, facts } = options;
   const { texts, problems: documentProblems } = await documentTexts(snapshot, previous);
   const today = dayInIndia(new Date(facts.at));
+  const read = await readContent(snapshot);
   const problems = [
     ...documentProblems,
-    ...(await contentWarnings(snapshot, { today, texts })),
-    ...(await hindiWarnings(snapshot)),
-    ...(await checkContent(snapshot)),
+    ...(await contentWarnings(snapshot, { today, texts, read })),
+    ...(await hindiWarnings(snapshot, read)),
+    ...(await checkContent(snapshot, read)),
   ];
   if (target === null || problems.some(({ level }) => level === 'error'))
     return { problems, facts: null };
-  const content = await loadContent(snapshot);
+  const content = await loadContent(snapshot, read);
   await publishDocuments(snapshot, { target, texts });
-  const pictures = await readPictures(snapshot);
+  const pictures = await readPictures(snapshot, read);
   const readLogo = pictures.get(pictureKey(content.site.logo));
   if (readLogo === undefined) throw new Error(`the logo ${content.site.logo} has gone`);
   const icons = { logo: await readLogo(), colour: THEME_COLOURS.brand };
@@ -56,7 +57,7 @@ export async function makePublication(options: MakeOptions): Promise<Report> {
   await writeFile(join(target, 'manifest.json'), JSON.stringify(manifest));
   await writeFile(join(target, DOCUMENT_TEXTS), JSON.stringify(texts));
   await writeFile(join(target, CONTENT_FILE), JSON.stringify(content));
-  const samples = await findSampleContent(snapshot);
+  const samples = await findSampleContent(snapshot, read);
   const sizes = await syncAll(target);
   return { problems, facts: { ...facts, release: VERSION, samples, files: sizes } };
 }

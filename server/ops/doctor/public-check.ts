@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Mentioned } from '../../content/mentions.ts';
 import { SAMPLE_HEADING } from '../../content/tables/read-head.ts';
 import type { Settings } from '../../config.ts';
-import { readContent } from '../../content/content.ts';
+import type { ReadContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Log } from '../../log/log.ts';
 
@@ -33,8 +33,10 @@ export function findSamples({ samples }: Published, settings: PublicSettings): s
 }
 
 /** Sample values of a content folder. */
-export async function findSampleContent(folder: string): Promise<string[]> {
-  const { mentions } = await readContent(folder);
+export async function findSampleContent(
+  folder: string,
+  { mentions }: Pick<ReadContent, 'mentions'>,
+): Promise<string[]> {
   return [
     ...mentions.flatMap(invented),
     ...markedRows(mentions),

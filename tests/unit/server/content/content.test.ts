@@ -568,7 +568,7 @@ test('a page that the school adds may be a Word document with its pictures', asy
     })),
   );
 
-  const pictures = await readPictures(folder);
+  const pictures = await readPictures(folder, await readContent(folder));
   expect(await pictures.get('pages/transport.docx-1')?.()).toEqual(PNG);
 });
 

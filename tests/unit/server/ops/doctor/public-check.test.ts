@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSettings } from '../../../../../server/config.ts';
-import { loadContent } from '../../../../../server/content/content.ts';
+import { loadContent, readContent } from '../../../../../server/content/content.ts';
 import {
   findSampleContent,
   findSamples,
@@ -17,9 +17,11 @@ const PUBLIC = {
   HSTS_SECONDS: '86400',
 };
 
+const samplesIn = async (folder: string) => findSampleContent(folder, await readContent(folder));
+
 test('what is invented is named once, with its file and field', async () => {
   const folder = contentWith();
-  const before = await findSampleContent(folder);
+  const before = await samplesIn(folder);
   const { site } = await loadContent(folder);
   const { FARRUKHABAD, NEKPUR } = site.campuses;
   const partners = [...site.partners, { name: 'Planted', logo: site.logo, sample: true }];
@@ -37,7 +39,7 @@ test('what is invented is named once, with its file and field', async () => {
     'files/planted.pdf': '%PDF-1.4 (SAMPLE) Tj',
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-  const planted = (await findSampleContent(folder)).filter((line) => !before.includes(line));
+  const planted = (await samplesIn(folder)).filter((line) => !before.includes(line));
   const replace = 'is still the sample of this repository; replace or delete it';
   expect(planted).toEqual([
     expect.stringContaining('site.json: campuses.FARRUKHABAD.phone: "+91-5692-000009"'),
@@ -54,7 +56,7 @@ test('what is invented is named once, with its file and field', async () => {
 
 test('an example address in a page is named with its line', async () => {
   const folder = contentWith({ 'pages/sports.md': '# Sports\n\nWrite to coach@example.org\n' });
-  const lines = await findSampleContent(folder);
+  const lines = await samplesIn(folder);
   expect(lines).toContainEqual(expect.stringMatching(/^pages\/sports\.md: line 3 /));
 });
 
