@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Meaning } from './aliases.ts';
 import type { Section } from './page-sections.ts';
 import { buildQueries, parseQuery, type QueryWord, type SearchQuery } from './search-query.ts';
-import { foldedWords, indexTerms, joinedWords, stemsOf } from './words.ts';
+import { foldedWords, indexTerms, joinedWords, nameWords, stemsOf } from './words.ts';
 import { yieldToRequests } from '../../event-loop.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
@@ -74,8 +74,9 @@ export class SearchIndex {
     // Neighbours of texts would be half of the index.
     fields: ['title', 'heading', 'neighbours', 'keywords', 'text'],
     tokenize(text, field) {
-      const words = foldedWords(text);
-      return field === 'neighbours' ? joinedWords(words) : words;
+      if (field === 'text') return foldedWords(text);
+      const words = nameWords(text);
+      return field === 'neighbours' ? joinedWords(words) : [...words];
     },
     processTerm: indexTerms,
     searchOptions: {
@@ -101,8 +102,10 @@ export class SearchIndex {
     for (const local of hindi ? [document, hindi] : [document])
       for (const [at, { heading, text, isPointer = false }] of local.sections.entries()) {
         const names = { title: local.title, heading, neighbours: `${local.title}\n${heading}` };
-        const title = stemsOf(foldedWords(local.title));
-        const stems = { title, heading: stemsOf(foldedWords(heading)) };
+        const stems = {
+          title: stemsOf(nameWords(local.title)),
+          heading: stemsOf(nameWords(heading)),
+        };
         const part = { document, local, at, isPointer, length, ...stems };
         // A sentence of a letter tells of many things.
         const searched = kind === 'leaders' ? text.replace(/(?<=[^\n]{60})[,;:] /g, '$&\n') : text;

@@ -52,8 +52,9 @@ const LATIN_SOUND = ':l';
 
 /** Words with fewer consonants sound like too many others; those with more are told apart by them alone. */
 const MIN_CONSONANTS = 3;
-/** Words whose sounds are cached: texts repeat their words. */
+/** Words whose sounds and terms are cached, and names whose words are: texts repeat their words. */
 const MAX_CACHED_WORDS = 10_000;
+const MAX_CACHED_NAMES = 100;
 
 /** Latin spellings of the Devanagari letters, as `encodeSound` compares them. */
 const LETTERS = new Map(
@@ -77,6 +78,16 @@ export function* wordsOf(text: string) {
 export function foldedWords(text: string): string[] {
   return Array.from(wordsOf(text), ({ folded }) => folded);
 }
+
+/** The same of a title, a heading or keywords, which all sentences below them have in common. */
+export function nameWords(name: string): readonly string[] {
+  return wordsByName.memo(name);
+}
+
+const wordsByName = new LRUCache<string, readonly string[]>({
+  max: MAX_CACHED_NAMES,
+  memoMethod: foldedWords,
+});
 
 /** For comparisons of texts, between spaces. */
 export function stemsOf(words: readonly string[]): string {
@@ -119,9 +130,16 @@ function wordSet(...lines: string[]): ReadonlySet<string> {
 
 /** The terms under which a word is indexed: its stem, and how it sounds; of a session also its first year. */
 export function indexTerms(word: string): string[] {
-  if (/^\d{4}-\d\d$/.test(word)) return [word, word.slice(0, 4)];
-  return [findStem(word), ...soundTerms(word, 'own')];
+  return termsByWord.memo(word);
 }
+
+const termsByWord = new LRUCache<string, string[]>({
+  max: MAX_CACHED_WORDS,
+  memoMethod: (word) =>
+    /^\d{4}-\d\d$/.test(word)
+      ? [word, word.slice(0, 4)]
+      : [findStem(word), ...soundTerms(word, 'own')],
+});
 
 /** The terms under which words of one script that sound like a word are indexed. */
 export function soundTerms(word: string, script: 'own' | 'other'): string[] {
