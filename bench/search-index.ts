@@ -21,9 +21,9 @@ function cpuMs(): number {
 }
 
 const [folder = ''] = process.argv.slice(2);
-const { addresses, renderer, siteSearch, stop } = await startParts(folder);
+const { addresses, renderer, signal, siteSearch, stop } = await startParts(folder);
 // The index reads pages that the cache has.
-await renderer.prewarm(addresses.pages, { waitMs: 10_000 });
+await renderer.prewarm(addresses.pages, { waitMs: 10_000, signal });
 
 const heapBefore = heapMib();
 const cpuBefore = cpuMs();

@@ -40,8 +40,10 @@ export async function startParts(folder: string) {
   const pictures = { metadata: () => undefined, isDocument: () => false };
   const notices = { current: () => [], revision: () => 0 };
   const pages = new PageCache({ lists, pictures, notices, now });
+  const { signal } = new AbortController();
   const siteSearch: SiteSearch = new SiteSearch({
     lists,
+    signal,
     sources: searchSources({
       content,
       addresses,
@@ -77,6 +79,7 @@ export async function startParts(folder: string) {
     lists,
     addresses,
     renderer,
+    signal,
     siteSearch,
     stop: async () => {
       await provider.close();

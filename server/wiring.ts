@@ -90,8 +90,10 @@ export function createParts(deps: PartsDeps) {
   const pageSources = { lists, pictures: images, notices, now };
   const pages = new PageCache(pageSources);
   const notFoundPages = new PageCache({ ...pageSources, maxBytes: NOT_FOUND_MAX_BYTES });
+  const closing = new AbortController();
   const siteSearch: SiteSearch = new SiteSearch({
     lists,
+    signal: closing.signal,
     sources: searchSources({ ...deps, readPage: (address) => renderer.finishedPage(address) }),
     meaning: createAliases(content.site),
     log,
@@ -139,6 +141,7 @@ export function createParts(deps: PartsDeps) {
     pages,
     siteSearch,
     renderer,
+    closing,
     database,
     notices,
     /** Texts at the top of the campus's pages. */
@@ -212,7 +215,7 @@ function frameOrigins({ site }: Content): string[] {
 
 /** Renders the home pages; the other pages and the search index follow in the background. */
 export async function prewarmPages(
-  { addresses, imageCache, lists, renderer, siteSearch }: Parts,
+  { addresses, closing, imageCache, lists, renderer, siteSearch }: Parts,
   log: Log,
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
@@ -221,9 +224,10 @@ export async function prewarmPages(
   const entrances = [...english, ...hindi];
   // Pages name size, colour and focus of their pictures.
   await Promise.all([lists.ready, imageCache.ready]);
-  await renderer.prewarm(entrances, { waitMs });
+  const { signal } = closing;
+  await renderer.prewarm(entrances, { waitMs, signal });
   void renderer
-    .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })
+    .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS, signal })
     .then(() => siteSearch.update())
     .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
 }
@@ -231,11 +235,13 @@ export async function prewarmPages(
 /** The parts after the outbox get this much of the time to close. */
 const CLOSE_REST_MS = 500;
 
-/** Waits for work in progress. */
+/** Waits for work in progress, but for pages and an index that nobody waits for. */
 export async function closeParts(
-  { alerts, database, notices, outbox, lists, picturesAhead, images, imageCache, provider }: Parts,
+  { database, outbox, lists, images, imageCache, provider, ...parts }: Parts,
   { withinMs = Infinity }: { withinMs?: number },
 ): Promise<void> {
+  const { alerts, closing, notices, picturesAhead } = parts;
+  closing.abort();
   alerts?.stop();
   notices.stop();
   await outbox.close({ withinMs: withinMs - CLOSE_REST_MS });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib, { constants, type BrotliOptions, type InputType, type ZlibOptions } from 'node:zlib';
 import type { Encoding } from './encoding.ts';
+import { SingleFlight } from '../single-flight.ts';
 
 /** Both encodings have it; brotli 9 takes nine times as long for half a percent of size. */
 const LEVEL = 6;
@@ -10,25 +11,41 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const toBrotli = promisify<InputType, BrotliOptions, Buffer>(zlib.brotliCompress);
 const toGzip = promisify<InputType, ZlibOptions, Buffer>(zlib.gzip);
 
-/** A body in every encoding, each with its own strong ETag (RFC 9110 §8.8.3). A short one is `identity` in all. */
+/** How much of it a compressed body is at most, for a body that is not compressed yet. */
+const COMPRESSED_SHARE = 0.3;
+
+/**
+ * A body, with its own strong ETag in each encoding (RFC 9110 §8.8.3), in which it is compressed on the first request.
+ * A short one is `identity` in all.
+ */
 export type EncodedBody = {
-  bodies: Readonly<Record<Encoding, Buffer>>;
-  etags: Readonly<Record<Encoding, string>>;
+  readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
+  readonly etags: Readonly<Record<Encoding, string>>;
 };
 
-/** Compresses off the event loop. */
-export async function encodeBody(body: Buffer): Promise<EncodedBody> {
-  if (body.length < MIN_COMPRESSED_BYTES) return prebuiltBody(body);
+export function encodedBody(identity: Buffer): EncodedBody {
+  if (identity.length < MIN_COMPRESSED_BYTES) return prebuiltBody(identity);
+  return { bodies: { identity }, etags: computeEtags(identity) };
+}
+
+const flights = new SingleFlight<Buffer>();
+
+/** Compresses it off the event loop, once. */
+export async function compress({ bodies, etags }: EncodedBody, encoding: Encoding): Promise<void> {
+  if (encoding === 'identity' || bodies[encoding] !== undefined) return;
+  const { identity } = bodies;
+  bodies[encoding] = await flights.run(etags[encoding], () =>
+    encoding === 'gzip' ? toGzip(identity, { level: LEVEL }) : compressBrotli(identity),
+  );
+}
+
+function compressBrotli(identity: Buffer): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: LEVEL,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  const [br, gzip] = await Promise.all([
-    toBrotli(body, { params }),
-    toGzip(body, { level: LEVEL }),
-  ]);
-  return prebuiltBody(body, { br, gzip });
+  return toBrotli(identity, { params });
 }
 
 /** An encoding that is missing is not worth it. */
@@ -40,7 +57,9 @@ export function prebuiltBody(
 }
 
 export function encodedSize({ bodies }: EncodedBody): number {
-  return bodies.identity.length + bodies.br.length + bodies.gzip.length;
+  const { identity, br, gzip } = bodies;
+  const sizes = [br, gzip].map((body) => body?.length ?? identity.length * COMPRESSED_SHARE);
+  return Math.ceil(sizes.reduce((sum, size) => sum + size, identity.length));
 }
 
 function computeEtags(identity: Buffer): EncodedBody['etags'] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EncodedBody } from './encoded-body.ts';
+import { compress, type EncodedBody } from './encoded-body.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from './encoding.ts';
 
 /** A complete response to GET except its date; it can be sent many times. */
@@ -25,7 +25,7 @@ export function prepareResponse({
   accepted,
   headers,
 }: ResponseOptions): PreparedResponse {
-  const body = bodies[accepted];
+  const body = bodies[accepted] ?? bodies.identity;
   const encoding = body === bodies.identity ? 'identity' : accepted;
   const etag = etags[encoding];
   const { 'Content-Type': type, ...others } = headers;
@@ -43,12 +43,13 @@ export function prepareResponse({
 }
 
 /** Sends a body in the encoding that the request accepts, or 304. */
-export function sendBody(
+export async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
   options: Omit<ResponseOptions, 'accepted'>,
-): void {
+): Promise<void> {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
+  await compress(options.body, accepted);
   sendPrepared(request, response, prepareResponse({ ...options, accepted }));
 }
 

@@ -3,7 +3,7 @@ import type { Handler } from 'express';
 import { sendBody } from './send-body.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
-import { encodeBody } from './encoded-body.ts';
+import { encodedBody } from './encoded-body.ts';
 import { OFFLINE_PAGE } from '../../client/scripts/offline/offline-limits.ts';
 import type { Build } from '../../client/scripts/offline/worker.ts';
 import { campusBases, campusPath, MAIN_CAMPUS, otherCampuses } from '../../shared/campuses.ts';
@@ -23,12 +23,12 @@ type ServiceWorkerOptions = {
 export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Handler {
   const { manifest, workers } = assets;
   const code = Buffer.from(hasWorker ? buildWorker(manifest, content, workers.on) : workers.off);
-  const encoded = encodeBody(code);
+  const body = encodedBody(code);
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': NO_CACHE,
   };
-  return async (request, response) => sendBody(request, response, { body: await encoded, headers });
+  return (request, response) => sendBody(request, response, { body, headers });
 }
 
 /** The version changes with the build's files and with texts such as telephone numbers. */

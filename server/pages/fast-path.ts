@@ -41,7 +41,8 @@ export function createFastPath({
       return asset && once(asset, accepted, () => assetResponse(asset, accepted));
     }
     const page = findPage(url);
-    if (page === undefined) return undefined;
+    // Who first accepts an encoding waits for it.
+    if (page?.bodies[accepted] === undefined) return undefined;
     return once(page, accepted, () =>
       pageResponse({ ...cachedPage(page, 200), accepted, headers }),
     );

@@ -19,7 +19,7 @@ import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/query-params.ts';
 import { settledWithin } from '../settled-within.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { encodeBody } from '../http/encoded-body.ts';
+import { encodedBody } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
 
 /** How long a page waits for its lists before it is streamed. */
@@ -113,7 +113,7 @@ export class PageRenderer {
       const { html, rendering } = await this.#renderNow({ ...loaded, suggestions });
       const isCached = hasAllLists(loaded);
       const styled = isCached ? inlineStyles(html) : { html, policy: null };
-      const entry = await toCacheEntry(styled, rendering, loaded);
+      const entry = toCacheEntry(styled, rendering, loaded);
       if (isCached) notFoundPages.set(key, entry);
       return cachedPage(entry.page, 404);
     });
@@ -146,8 +146,11 @@ export class PageRenderer {
     }
   }
 
-  /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
-  async prewarm(addresses: readonly PageAddress[], { waitMs }: { waitMs: number }): Promise<void> {
+  /** Renders pages into the cache until `signal`, as far as their lists arrive within `waitMs`. An error is logged. */
+  async prewarm(
+    addresses: readonly PageAddress[],
+    { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+  ): Promise<void> {
     const { lists, log, pages } = this.#options;
     const plain = addresses.filter(({ page }) => page.subject === null);
     const names = new Set(plain.flatMap(({ page }) => page.lists));
@@ -155,7 +158,7 @@ export class PageRenderer {
       [...names].map((name) => lists.get(name)),
       waitMs,
     );
-    for (const address of plain) await this.finishedPage(address);
+    for (const address of plain) if (!signal.aborted) await this.finishedPage(address);
     log.info({ event: 'pages-prewarmed', count: pages.size() });
   }
 
@@ -171,7 +174,7 @@ export class PageRenderer {
     const isShared = hasAllLists(loaded) && search.sent === undefined && loaded.results === null;
     const isCached = status === 200 && isShared && this.#isWorthCaching(address, search);
     const styled = isCached ? this.#options.inlineStyles(html) : { html, policy: null };
-    const entry = await toCacheEntry(styled, rendering, loaded);
+    const entry = toCacheEntry(styled, rendering, loaded);
     if (isCached) this.#options.pages.set(pageKey(address, search), entry);
     return {
       kind: 'complete',
@@ -222,7 +225,7 @@ export class PageRenderer {
   }
 }
 
-async function toCacheEntry(
+function toCacheEntry(
   { html, policy }: StyledPage,
   rendering: Rendering,
   { address, lists }: LoadedPage,
@@ -230,7 +233,7 @@ async function toCacheEntry(
   const isRecord = address.page.subject?.namedIn === 'path';
   const path = isRecord ? (rendering.head.record?.path ?? null) : null;
   return {
-    page: { ...(await encodeBody(html)), path, policy },
+    page: { ...encodedBody(html), path, policy },
     dependencies: lists.dependencies,
     day: rendering.page.today,
     unknownPictures: [...rendering.unknownPictures],

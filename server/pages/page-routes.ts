@@ -45,7 +45,7 @@ export function createPageRoutes({ addresses, lists, renderer, security, log }: 
     // A record can be renamed: no cache may keep the way to a name, and a page of a stale list may have its last one.
     if (isOther && freshPath(address, search, lists) === canonical)
       response.redirect(302, canonical);
-    else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
+    else if (prepared.kind === 'complete') await sendComplete(request, response, prepared);
     else await sendStreamed(request, response, prepared, { security, log });
   };
 }
@@ -77,7 +77,7 @@ function isSamePath(path: string, canonical: string): boolean {
 export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
     const page = await renderer.prepareNotFound(request.path, renderRequest(request));
-    sendComplete(request, response, page);
+    await sendComplete(request, response, page);
   };
 }
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { CompletePage, StreamedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
 import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
+import { compress } from '../http/encoded-body.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
 import { CACHE_CONTROL, NO_STORE } from '../http/cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
@@ -35,8 +36,13 @@ export function pageResponse(options: PageResponseOptions): PreparedResponse {
   });
 }
 
-export function sendComplete(request: Request, response: Response, prepared: CompletePage): void {
+export async function sendComplete(
+  request: Request,
+  response: Response,
+  prepared: CompletePage,
+): Promise<void> {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
+  await compress(prepared.page, accepted);
   if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);
   sendPrepared(request, response, pageResponse({ ...prepared, accepted, headers: {} }));
 }

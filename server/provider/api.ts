@@ -55,7 +55,7 @@ export function createApiRoutes({ lists, schoolCode, hidden }: ApiDeps): Router 
     };
     const { rows, version } = snapshot;
     const body = await bodies.get({ key: listKey({ name, id }), version }, () => writeJson(rows));
-    sendBody(request, response, { body, headers });
+    await sendBody(request, response, { body, headers });
   });
 
   return router;

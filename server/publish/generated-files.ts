@@ -54,7 +54,7 @@ export function createGeneratedFiles({ lists, now }: GeneratedFilesOptions) {
     const isFresh = [...snapshots.values()].every(({ state }) => state === 'fresh');
     const lifetime = isFresh ? CACHE_CONTROL.recordFile : CACHE_CONTROL.list.stale;
     const headers = { ...content.headers, 'Cache-Control': lifetime };
-    sendBody(request, response, { body, headers });
+    await sendBody(request, response, { body, headers });
     return true;
   };
 }

@@ -4,7 +4,7 @@ import type { Content } from '../../shared/content.ts';
 import type { Assets } from '../http/assets.ts';
 import { sendBody } from '../http/send-body.ts';
 import { CACHE_CONTROL } from '../http/cache-lifetimes.ts';
-import { encodeBody } from '../http/encoded-body.ts';
+import { encodedBody } from '../http/encoded-body.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,7 +25,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const add = (path: string, type: string, read: () => string) =>
     router.get(path, async (request, response) => {
       const headers = { 'Content-Type': type, 'Cache-Control': CACHE_CONTROL.siteFile };
-      sendBody(request, response, { body: await encodeBody(Buffer.from(read())), headers });
+      await sendBody(request, response, { body: encodedBody(Buffer.from(read())), headers });
     });
   const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
   add('/robots.txt', TEXT, () => robots);

@@ -32,6 +32,8 @@ type SiteSearchOptions = {
   sources: readonly SearchSource[];
   /** What a search means, unless it has no other meaning. */
   meaning: (query: string) => Meaning | undefined;
+  /** Ends the building of an index. */
+  signal: AbortSignal;
   log: Log;
   now: () => Date;
 };
@@ -120,7 +122,8 @@ export class SiteSearch {
       for (const campus of CAMPUSES) {
         const read: ReadList = (name) => this.#options.lists.peek(name)?.records[campus] ?? [];
         for await (const document of documents(campus, read))
-          if (document === null) isWhole = false;
+          if (this.#options.signal.aborted) return false;
+          else if (document === null) isWhole = false;
           else await index.add(document);
       }
     return isWhole;
