@@ -56,7 +56,8 @@ export type SampleProvider = Awaited<ReturnType<typeof startSampleProvider>>;
  * @throws Error when a record is wrong.
  */
 export async function startSampleProvider(options: SampleOptions) {
-  const server = createServer(await createSampleApp(options)).listen(0, '127.0.0.1');
+  const records = await loadSampleRecords(join(options.folder, 'records'));
+  const server = createServer(createSampleApp(records, options)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string')
@@ -77,15 +78,11 @@ export async function startSampleProvider(options: SampleOptions) {
 /**
  * The sample's calls as an Express application. It needs no token, knows one school code, and is
  * case-sensitive as the provider.
- * @throws Error when a record is wrong.
  */
-export async function createSampleApp({
-  folder,
-  dataDir,
-  schoolCode = 'GISNUP',
-  now = () => new Date(),
-}: SampleOptions): Promise<Express> {
-  const records = await loadSampleRecords(join(folder, 'records'));
+export function createSampleApp(
+  records: (now: Date) => SampleRecords,
+  { folder, dataDir, schoolCode = 'GISNUP', now = () => new Date() }: SampleOptions,
+): Express {
   const submissions = createSampleSubmissions(
     dataDir === null ? null : join(dataDir, 'sample-submissions'),
   );

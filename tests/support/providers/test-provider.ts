@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createSampleApp } from '../../../sample/provider.ts';
+import { loadSampleRecords } from '../../../sample/records.ts';
 import {
   LIST_NAMES,
   PROVIDER_LISTS,
@@ -12,6 +13,8 @@ import { listen, type Certificate, type Listener, type RecordedRequest } from '.
 import { isAuthorized, submissionOf, type Submission } from './submissions.ts';
 
 const SCHOOL_CODE = 'GISNUP';
+/** Read once for all providers of a process. */
+const RECORDS = loadSampleRecords('sample/records');
 
 /** A record as a test plants it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -77,7 +80,7 @@ export class TestProvider {
     tls = null,
   }: TestProviderOptions = {}): Promise<TestProvider> {
     const options = { folder: resolve('sample'), dataDir: null, now };
-    const sample = has === 'sample' ? await createSampleApp(options) : null;
+    const sample = has === 'sample' ? createSampleApp(await RECORDS, options) : null;
     const listener = await listen(
       (request, response) => provider.#respond(request, response, sample),
       (request, response) => {
