@@ -22,11 +22,16 @@ export function readPage(html: string): Element {
  * @throws Error when it has another status.
  */
 export async function openComplete(url: string, status = 200): Promise<Element> {
+  return readPage(await completeHtml(url, status));
+}
+
+/** `openComplete` for a caller that needs a small part of the page. */
+export async function completeHtml(url: string, status = 200): Promise<string> {
   for (;;) {
     const response = await fetch(url);
     const html = await response.text();
     if (response.status !== status) throw new Error(`${url} has status ${response.status}`);
-    if (!html.includes('<template id="B:')) return readPage(html);
+    if (!html.includes('<template id="B:')) return html;
   }
 }
 
@@ -37,11 +42,13 @@ export function attribute(element: Element, name: string): string | null {
 }
 
 /** The elements below `root` (and itself) that `matches` names, in document order. */
-function elementsOf(root: Element, matches: (element: Element) => boolean): Element[] {
-  const found = matches(root) ? [root] : [];
-  for (const child of root.childNodes) {
-    if (isElement(child)) found.push(...elementsOf(child, matches));
-  }
+function elementsOf(
+  root: Element,
+  matches: (element: Element) => boolean,
+  found: Element[] = [],
+): Element[] {
+  if (matches(root)) found.push(root);
+  for (const child of root.childNodes) if (isElement(child)) elementsOf(child, matches, found);
   return found;
 }
 
