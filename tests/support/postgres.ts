@@ -56,12 +56,15 @@ export function usePostgres(): Postgres {
   return postgres;
 }
 
-/** A database that ends with its test. */
-export async function openDatabase(url: string): Promise<Database> {
+/** A database that ends with its test, or with `atEnd`. */
+export async function openDatabase(
+  url: string,
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Database> {
   // One that a busy machine keeps waiting is not down.
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
   const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
-  onTestFinished(() => database.close());
+  atEnd(() => database.close());
   await database.check();
   return database;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ClockComparison } from '../../../server/clock-comparison.ts';
 import { Database, tryDatabase } from '../../../server/database/database.ts';
 import { FORM_LIMITS } from '../../../server/forms/form-limits.ts';
@@ -78,24 +78,36 @@ async function lock(url: string, statement: string): Promise<Client> {
 
 for (const name of ['SQLite', 'PostgreSQL'])
   describe.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(`submissions on ${name}`, () => {
-    /** Two stores over the same data, as two processes have them. */
-    async function open() {
+    const ends: (() => Promise<void>)[] = [];
+    const engines: (readonly [Engine, Engine])[] = [];
+    let opened = 0;
+    beforeEach(() => void (opened = 0));
+    afterAll(async () => {
+      for (const end of ends) await end();
+    });
+
+    async function openEngines() {
       const url = name === 'PostgreSQL' ? await newDatabase() : null;
       const path = join(base, randomUUID(), 'outbox.db');
       async function openEngine(): Promise<Engine> {
-        if (url !== null) {
-          const database = await openDatabase(url);
-          expect(await database.check()).toBeNull();
-          return database;
-        }
+        if (url !== null) return openDatabase(url, (end) => ends.push(end));
         const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
-        onTestFinished(() => engine.close());
+        ends.push(() => engine.close());
         return engine;
       }
-      return [
-        new SubmissionStore(await openEngine()),
-        new SubmissionStore(await openEngine()),
-      ] as const;
+      return [await openEngine(), await openEngine()] as const;
+    }
+
+    /** Two stores over the same data, as two processes have them, without what another test has left. */
+    async function open() {
+      const [one, two] = (engines[opened] ??= await openEngines());
+      opened += 1;
+      await one.batch([
+        sql`delete from gis_site.submission`,
+        sql`delete from gis_site.submission_cv`,
+        sql`delete from gis_site.claim`,
+      ]);
+      return [new SubmissionStore(one), new SubmissionStore(two)] as const;
     }
 
     const add = (
