@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentWith } from '../../support/content-with.ts';
 import { linksOf } from '../../support/read-page.ts';
 import { CONTENT_FOLDER, siteOfTest } from '../../support/site.ts';
@@ -109,24 +109,42 @@ test('a page that the school adds is served from the page cache in any letter ca
   await site.post('/transport-fees').expect(405);
 });
 
-test.each([
-  ['bus.md', 'no page of the site has this name; a page of your own', /^---.*---\n/s, '# Bus'],
+/** Files below content/pages: the name, its error, and what is changed in a right one. */
+const WRONG_PAGES: readonly [name: string, error: string, from: string | RegExp, to: string][] = [
+  ['no-heading.md', 'no page of the site has this name', /^---.*---\n/s, '# Bus'],
   ['Bus Route.md', 'the name of a page is small letters, digits and hyphens', '', ''],
-  ['bus.md', 'heading block, title: is missing', 'title', 'titel'],
-  ['bus.md', 'heading block: must not have "titel"', 'title', 'titel'],
-  ['bus.md', `heading block, campus: must be one of "${ALL_CAMPUSES}"`, OF_ALL, 'campus: kanpur'],
-  ['bus.md', 'heading block, menu: must be one of "Facilities", "Papers"', 'Facilities', 'Buses'],
-  ['bus.md', 'line 3: must be a field', OF_ALL, 'both campuses'],
-  ['bus.md', 'line 3: must be a field', OF_ALL, 'title: Bus'],
+  ['no-title.md', 'heading block, title: is missing', 'title', 'titel'],
+  ['other-field.md', 'heading block: must not have "titel"', 'title', 'titel'],
+  [
+    'campus.md',
+    `heading block, campus: must be one of "${ALL_CAMPUSES}"`,
+    OF_ALL,
+    'campus: kanpur',
+  ],
+  ['menu.md', 'heading block, menu: must be one of "Facilities", "Papers"', 'Facilities', 'Buses'],
+  ['no-field.md', 'line 3: must be a field', OF_ALL, 'both campuses'],
+  ['two-titles.md', 'line 3: must be a field', OF_ALL, 'title: Bus'],
   ['bus.nekpur.md', 'heading block: must not have "campus"', '', ''],
-  ['bus.md', 'line 7: HTML is not possible here: <b>', '7:10', '7:10 <b>'],
-  ['bus.md', '/Sprots leads to no page of this site', '/Sports', '/Sprots'],
-  ['bus.md', '/Buses leads to no page of this site', '- Kamalganj', '- **[Bus](/Buses)**'],
-  ['bus.md', '/Buses leads to no page of this site', '## Routes', '> [Bus](/Buses)'],
-  ['bus.md', 'has no text below its title', /\n\nBuses.*/s, ''],
-])('of content/pages/%s the check reports: %s', async (file, error, from, to) => {
-  const folder = folderWith({ [`pages/${file}`]: TRANSPORT.replace(from, to) });
-  expect((await contentErrors(folder)).join('\n')).toContain(`pages/${file}: ${error}`);
+  ['html.md', 'line 7: HTML is not possible here: <b>', '7:10', '7:10 <b>'],
+  ['link.md', '/Sprots leads to no page of this site', '/Sports', '/Sprots'],
+  ['in-list.md', '/Buses leads to no page of this site', '- Kamalganj', '- **[Bus](/Buses)**'],
+  ['quoted.md', '/Buses leads to no page of this site', '## Routes', '> [Bus](/Buses)'],
+  ['no-text.md', 'has no text below its title', /\n\nBuses.*/s, ''],
+];
+
+describe('of content/pages', () => {
+  let errors: readonly string[] = [];
+  beforeAll(async () => {
+    const files = WRONG_PAGES.map(([name, , from, to]) => [
+      `pages/${name}`,
+      TRANSPORT.replace(from, to),
+    ]);
+    errors = await contentErrors(folderWith(Object.fromEntries(files)));
+  });
+
+  test.each(WRONG_PAGES)('the check reports of %s: %s', (name, error) => {
+    expect(errors).toContainEqual(expect.stringContaining(`pages/${name}: ${error}`));
+  });
 });
 
 test('a page that the school adds has no name that the site uses otherwise', async () => {

@@ -6,15 +6,9 @@ import { contentWarnings } from '../../../server/content/content-warnings.ts';
 import { formatProblem } from '../../../server/content/problem.ts';
 import { contentWith } from '../../support/content-with.ts';
 import { csvOf, feeFiles, schoolDaysFiles } from '../../support/table-files.ts';
-import { siteOfTest } from '../../support/site.ts';
+import { sharedSite, siteOfTest } from '../../support/site.ts';
 
 const NOW = new Date('2026-11-28T06:00:00Z');
-
-async function siteWith(files: Readonly<Record<string, string>>, now = NOW) {
-  const contentFolder = contentWith(files);
-  expect(await contentErrors(contentFolder)).toEqual([]);
-  return request((await siteOfTest({ contentFolder, now: () => now })).url);
-}
 
 const FEES = {
   session: '2026-27',
@@ -28,47 +22,11 @@ const FEES = {
   notes: ['No other fee is charged.'],
 };
 
-test('fees are a table by class and head with the day of publication, for each campus', async () => {
-  const site = await siteWith(feeFiles({ FARRUKHABAD: [FEES], NEKPUR: [] }));
-  const { text } = await site.get('/Fees').expect(200);
-  expect(text).toContain('Published on 28 January 2026');
-  expect(text).toMatch(/Composite annual fee \(a year\)<\/th>/);
-  expect(text).toMatch(/<th scope="row"[^>]*>Class XI<\/th>.*?–.*?₹\u00a01,08,000/s);
-  expect((await site.get('/nekhpur/Fees')).text).toContain('Please ask the office for the fees.');
-  for (const path of ['/Admission', '/HomeFr'])
-    expect((await site.get(path)).text).toContain('href="/Fees"');
-  expect((await site.get('/Home')).text).toContain('/files/fee-structure-nekpur.pdf');
-});
-
-test('the newest session is the first, wherever it stands in the file', async () => {
-  const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
-  const site = await siteWith(feeFiles({ FARRUKHABAD: [next, FEES], NEKPUR: [FEES, next] }));
-  for (const path of ['/HomeFr', '/Home', '/Fees', '/nekhpur/Fees']) {
-    const [, first] = /Session (20\d\d-\d\d)/.exec((await site.get(path)).text) ?? [];
-    expect([path, first]).toEqual([path, '2027-28']);
-  }
-});
-
 const STAFF = `Campus,Name,Post,Subjects,Qualification
 NEKPUR,Asha Rao,PGT,Physics; Mathematics,"M.Sc., B.Ed."
 NEKPUR,Vimal Jain,TGT,Civics,"M.A., B.Ed."
 FARRUKHABAD,Farida Khan,PGT,Physics,M.Sc.
 `;
-
-test('the disclosure names the teachers, by subject too, and the search finds them', async () => {
-  const site = await siteWith({ 'staff.csv': STAFF });
-  const { text } = await site.get('/nekhpur/MandatoryDisclosure').expect(200);
-  for (const part of ['Asha Rao', 'Physics, Mathematics', 'M.Sc., B.Ed.', 'Vimal Jain'])
-    expect(text).toContain(part);
-  expect(text).not.toContain('Farida Khan');
-  expect(text).toMatch(/<form class="row" [^>]*method="get"/);
-  const chosen = await site.get('/nekhpur/MandatoryDisclosure?q=Physics').expect(200);
-  expect(chosen.text).toContain('<option selected="">Physics</option>');
-  expect(chosen.text).toContain('Asha Rao');
-  expect(chosen.text).not.toContain('Vimal Jain');
-  const found = await site.get('/nekhpur/Search?q=Asha%20Rao').expect(200);
-  expect(found.text).toContain('href="/nekhpur/MandatoryDisclosure"');
-});
 
 const VACANCY = {
   post: 'PGT',
@@ -79,58 +37,14 @@ const VACANCY = {
   lastDay: '2026-11-28',
 };
 
-test('a vacancy is above the form, begins it with the English post after a tap, is a JobPosting, goes after its last day', async () => {
-  const files = { 'vacancies.csv': csvOf([VACANCY]) };
-  const site = await siteWith(files);
-  const { text } = await site.get('/Career').expect(200);
-  expect(text).toMatch(/<h3[^>]*>PGT, Physics<\/h3>.*Apply by 28 November 2026.*id="career-form"/s);
-  expect(text).toMatch(/"@type":"JobPosting","title":"PGT, Physics".*"validThrough":"2026-11-28T/);
-  const [, href = ''] = /href="(\/Career\?post=\d+)#career-form"/.exec(text) ?? [];
-  expect((await site.get(`/hi${href}`)).text).toContain('पीजीटी, भौतिकी</h3>');
-  for (const path of [href, `/hi${href}`]) {
-    const { text: chosen } = await site.get(path).expect(200);
-    // What the platform gets is English on both.
-    expect(chosen).toMatch(/name="mailType" value="PGT"/);
-    expect(chosen).toMatch(/name="subject" value="Physics"/);
-  }
-  expect((await site.get('/nekhpur/Career')).text).not.toContain('JobPosting');
-  const later = await siteWith(files, new Date('2026-11-28T18:30:00Z'));
-  const { text: gone } = await later.get('/Career?post=1').expect(200);
-  expect(gone).not.toMatch(/JobPosting|class="vacancies"|value="PGT"/);
-});
-
-test('each form has an itemised notice beside it, in both languages', async () => {
-  const forms = ['Get In Touch', 'Career', 'Admission', 'Certificate'];
-  const rows = [
-    ...forms.map((form) => ({ form, what: 'Name', text: 'to answer you in writing' })),
-    { form: 'Certificate', what: 'Kept', text: 'Not at all.' },
-    { form: 'All forms', what: 'Kept', text: 'For an hour.' },
-    { form: 'All forms', what: 'How to complain', text: 'To the Grievance Officer.' },
-    { form: 'About a child', text: 'Over 18.' },
-  ];
-  const site = await siteWith({ 'form-notices.csv': csvOf(rows) });
-  for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
-    const { text } = await site.get(path).expect(200);
-    const [notice = ''] =
-      /<details[^>]* class="form-details prose">.*?<\/details>/s.exec(text) ?? [];
-    expect(notice, path).toMatch(/Name.*to answer you.*Grievance Officer/s);
-    expect(notice.includes('Over 18.'), path).toBe(path.endsWith('Admission'));
-    expect(notice.includes('For an hour.'), path).toBe(path !== '/Tc');
-  }
-  expect((await site.get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
-});
-
-test('certificates that the office lists are on the page of their campus, in both languages; without rows there is no list', async () => {
-  const csv =
-    'Campus,Number,Student,Class,Issued\nNekpur,TC/7,Student 9 (sample value),Class V,08-04-2026\n';
-  const site = await siteWith({ 'issued-certificates.csv': csv });
-  const { text } = await site.get('/nekhpur/Tc').expect(200);
-  expect(text).toMatch(/<h2>Issued certificates<.*TC\/7.*Student 9.*Class V.*8 April 2026/s);
-  expect((await site.get('/hi/nekhpur/Tc')).text).toMatch(
-    /जारी किए गए.*TC\/7.*कक्षा 5.*8 अप्रैल 2026/s,
-  );
-  expect((await site.get('/Tc')).text).not.toContain('Issued certificates');
-});
+const FORMS = ['Get In Touch', 'Career', 'Admission', 'Certificate'];
+const FORM_NOTICES = [
+  ...FORMS.map((form) => ({ form, what: 'Name', text: 'to answer you in writing' })),
+  { form: 'Certificate', what: 'Kept', text: 'Not at all.' },
+  { form: 'All forms', what: 'Kept', text: 'For an hour.' },
+  { form: 'All forms', what: 'How to complain', text: 'To the Grievance Officer.' },
+  { form: 'About a child', text: 'Over 18.' },
+];
 
 const ADMISSIONS = [
   'Campus,Class,Age on 1 April,From,Last day,Documents',
@@ -138,27 +52,120 @@ const ADMISSIONS = [
   'Nekpur,Class XI,,01-05-2027,15-07-2027,\n',
 ].join('\n');
 
+/** A table of each kind. */
+const FILES = {
+  ...feeFiles({ FARRUKHABAD: [FEES], NEKPUR: [] }),
+  'staff.csv': STAFF,
+  'vacancies.csv': csvOf([VACANCY]),
+  'form-notices.csv': csvOf(FORM_NOTICES),
+  'issued-certificates.csv':
+    'Campus,Number,Student,Class,Issued\nNekpur,TC/7,Student 9 (sample value),Class V,08-04-2026\n',
+  'admissions.csv': ADMISSIONS,
+  'contacts.csv':
+    'Campus,For,Name,Phone,Email\nNekpur,Child protection,A. B.,05692-222222,a@b.in\nFarrukhabad,Complaints,C. D.,112,\n',
+};
+
+const officeFolder = contentWith(FILES);
+const shared = sharedSite({ contentFolder: officeFolder, now: () => NOW });
+const get = (path: string) => request(shared.url).get(path);
+
+test('the check finds no error in these tables', async () => {
+  expect(await contentErrors(officeFolder)).toEqual([]);
+});
+
+test('fees are a table by class and head with the day of publication, for each campus', async () => {
+  const { text } = await get('/Fees').expect(200);
+  expect(text).toContain('Published on 28 January 2026');
+  expect(text).toMatch(/Composite annual fee \(a year\)<\/th>/);
+  expect(text).toMatch(/<th scope="row"[^>]*>Class XI<\/th>.*?–.*?₹\u00a01,08,000/s);
+  expect((await get('/nekhpur/Fees')).text).toContain('Please ask the office for the fees.');
+  for (const path of ['/Admission', '/HomeFr'])
+    expect((await get(path)).text).toContain('href="/Fees"');
+  expect((await get('/Home')).text).toContain('/files/fee-structure-nekpur.pdf');
+});
+
+test('the newest session is the first, wherever it stands in the file', async () => {
+  const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
+  const own = contentWith(feeFiles({ FARRUKHABAD: [next, FEES], NEKPUR: [FEES, next] }));
+  expect(await contentErrors(own)).toEqual([]);
+  const site = request((await siteOfTest({ contentFolder: own, now: () => NOW })).url);
+  for (const path of ['/HomeFr', '/Home', '/Fees', '/nekhpur/Fees']) {
+    const [, first] = /Session (20\d\d-\d\d)/.exec((await site.get(path)).text) ?? [];
+    expect([path, first]).toEqual([path, '2027-28']);
+  }
+});
+
+test('the disclosure names the teachers, by subject too, and the search finds them', async () => {
+  const { text } = await get('/nekhpur/MandatoryDisclosure').expect(200);
+  for (const part of ['Asha Rao', 'Physics, Mathematics', 'M.Sc., B.Ed.', 'Vimal Jain'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Farida Khan');
+  expect(text).toMatch(/<form class="row" [^>]*method="get"/);
+  const chosen = await get('/nekhpur/MandatoryDisclosure?q=Physics').expect(200);
+  expect(chosen.text).toContain('<option selected="">Physics</option>');
+  expect(chosen.text).toContain('Asha Rao');
+  expect(chosen.text).not.toContain('Vimal Jain');
+  const found = await get('/nekhpur/Search?q=Asha%20Rao').expect(200);
+  expect(found.text).toContain('href="/nekhpur/MandatoryDisclosure"');
+});
+
+test('a vacancy is above the form, begins it with the English post after a tap, is a JobPosting, goes after its last day', async () => {
+  const { text } = await get('/Career').expect(200);
+  expect(text).toMatch(/<h3[^>]*>PGT, Physics<\/h3>.*Apply by 28 November 2026.*id="career-form"/s);
+  expect(text).toMatch(/"@type":"JobPosting","title":"PGT, Physics".*"validThrough":"2026-11-28T/);
+  const [, href = ''] = /href="(\/Career\?post=\d+)#career-form"/.exec(text) ?? [];
+  expect((await get(`/hi${href}`)).text).toContain('पीजीटी, भौतिकी</h3>');
+  for (const path of [href, `/hi${href}`]) {
+    const { text: chosen } = await get(path).expect(200);
+    // What the platform gets is English on both.
+    expect(chosen).toMatch(/name="mailType" value="PGT"/);
+    expect(chosen).toMatch(/name="subject" value="Physics"/);
+  }
+  expect((await get('/nekhpur/Career')).text).not.toContain('JobPosting');
+  const later = await siteOfTest({
+    contentFolder: officeFolder,
+    now: () => new Date('2026-11-28T18:30:00Z'),
+  });
+  const { text: gone } = await request(later.url).get('/Career?post=1').expect(200);
+  expect(gone).not.toMatch(/JobPosting|class="vacancies"|value="PGT"/);
+});
+
+test('each form has an itemised notice beside it, in both languages', async () => {
+  for (const path of ['/HomeFr', '/Contact', '/Career', '/nekhpur/Admission', '/Tc']) {
+    const { text } = await get(path).expect(200);
+    const [notice = ''] =
+      /<details[^>]* class="form-details prose">.*?<\/details>/s.exec(text) ?? [];
+    expect(notice, path).toMatch(/Name.*to answer you.*Grievance Officer/s);
+    expect(notice.includes('Over 18.'), path).toBe(path.endsWith('Admission'));
+    expect(notice.includes('For an hour.'), path).toBe(path !== '/Tc');
+  }
+  expect((await get('/hi/Contact')).text).toContain('आपको लिखकर उत्तर देने के लिए');
+});
+
+test('certificates that the office lists are on the page of their campus, in both languages; without rows there is no list', async () => {
+  const { text } = await get('/nekhpur/Tc').expect(200);
+  expect(text).toMatch(/<h2>Issued certificates<.*TC\/7.*Student 9.*Class V.*8 April 2026/s);
+  expect((await get('/hi/nekhpur/Tc')).text).toMatch(/जारी किए गए.*TC\/7.*कक्षा 5.*8 अप्रैल 2026/s);
+  expect((await get('/Tc')).text).not.toContain('Issued certificates');
+});
+
 test('ages, dates and documents are above the admission form of their campus, in both languages', async () => {
-  const site = await siteWith({ 'admissions.csv': ADMISSIONS });
-  const { text } = await site.get('/Admission').expect(200);
+  const { text } = await get('/Admission').expect(200);
   expect(text).toMatch(
     /Age on 1 April.*Nursery<\/th>.*3 to 4 years.*31 March 2027.*Birth certificate, Proof of address.*id="admission-form"/s,
   );
   expect(text).not.toContain('15 July 2027');
   expect(text).toContain('href="/for-parents#rte"');
-  expect((await site.get('/nekhpur/Admission')).text).toMatch(/Class XI<\/th>.*–.*1 May 2027/s);
-  expect((await site.get('/hi/Admission')).text).toMatch(/नर्सरी.*31 मार्च 2027.*जन्म प्रमाण पत्र/s);
+  expect((await get('/nekhpur/Admission')).text).toMatch(/Class XI<\/th>.*–.*1 May 2027/s);
+  expect((await get('/hi/Admission')).text).toMatch(/नर्सरी.*31 मार्च 2027.*जन्म प्रमाण पत्र/s);
 });
 
 test('those who answer are on the contact page and the page that names their table, with links to call', async () => {
-  const contacts =
-    'Campus,For,Name,Phone,Email\nNekpur,Child protection,A. B.,05692-222222,a@b.in\nFarrukhabad,Complaints,C. D.,112,\n';
-  const site = await siteWith({ 'contacts.csv': contacts });
   for (const path of ['/nekhpur/Contact', '/nekhpur/safe-school', '/hi/nekhpur/Contact']) {
-    const { text } = await site.get(path).expect(200);
+    const { text } = await get(path).expect(200);
     expect(text, path).toMatch(/A\. B\..*href="tel:05692222222".*href="mailto:a@b\.in"/s);
   }
-  const { text } = await site.get('/Contact').expect(200);
+  const { text } = await get('/Contact').expect(200);
   expect(text).toContain('C. D.');
   expect(text).not.toContain('A. B.');
   expect(text).toMatch(/href="\/safe-school"/);
