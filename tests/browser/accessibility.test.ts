@@ -13,7 +13,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PHONE = { width: 360, height: 640, reducedMotion: true };
 
-const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
+const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
 
 async function open(path: string, options = PHONE): Promise<Page> {
   const { page } = await browser.tab(site.url + path, options);

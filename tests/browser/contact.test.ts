@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ prewarm: true });
+const { browser, site } = siteInBrowser({ hasLists: true });
 
 test.each(['/HomeFr', '/Home'])('R-085: a tile of %s lands on the contact form', async (home) => {
   const { page } = await browser.tab(site.url + home, { width: 360, javaScript: false });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
+const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
 
 const STYLESHEET = '**/assets/site-*.css';
 

@@ -7,7 +7,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
 
 const { browser, site } = siteInBrowser({
-  prewarm: true,
+  hasLists: true,
   lists: { newsAll: [HINDI_NEWS] },
 });
 

@@ -5,7 +5,7 @@ import { shiftsOf } from '../support/page-checks.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
-  prewarm: true,
+  hasLists: true,
   // Dialogs would cover the page.
   lists: { notification: [] },
 });

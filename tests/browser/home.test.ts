@@ -7,7 +7,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 const MORE = 'https://example.org/more';
 
-const { browser, site } = siteInBrowser({ prewarm: true });
+const { browser, site } = siteInBrowser({ hasLists: true });
 
 const withLists = (lists: Lists) => siteOfTest({ sharesPictures: true, lists });
 

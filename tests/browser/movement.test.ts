@@ -5,7 +5,7 @@ import { seeCarousel } from '../support/carousel.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
-  prewarm: true,
+  hasLists: true,
   // Dialogs would cover the page.
   lists: { notification: [] },
 });

@@ -11,7 +11,7 @@ const UNFETCHED = (
 ).split('|');
 const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Documents/fee-structure'];
 
-const { browser, site } = siteInBrowser({ prewarm: true });
+const { browser, site } = siteInBrowser({ hasLists: true });
 
 test('R-058: a page that a pointer rests on is fetched ahead, so that the click makes no request; it has its own title', async () => {
   const { page, context } = await browser.visit(`${site.url}/Vision`);

@@ -6,7 +6,7 @@ const highlight = [
   { _id: '2', school: 'FARRUKHABAD', title: 'Sports day', attachments: [] },
 ];
 
-const { browser, site } = siteInBrowser({ lists: { highlight }, prewarm: true });
+const { browser, site } = siteInBrowser({ lists: { highlight }, hasLists: true });
 
 test('an urgent notice is announced on the first page of a visit, and not again until its text is another', async () => {
   const { page } = await browser.visit(`${site.url}/nekhpur/Vision`);

@@ -19,7 +19,7 @@ function openDisk({ skip, onTestFinished }: TestContext) {
   mkdirSync(dataDir);
   const running = new Set<TestSite>();
   async function start(): Promise<TestSite> {
-    const site = await startSite({ dataDir, prewarm: true });
+    const site = await startSite({ dataDir, hasLists: true });
     running.add(site);
     return site;
   }

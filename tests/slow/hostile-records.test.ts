@@ -74,7 +74,7 @@ test(
   { timeout: 240_000 * PATIENCE },
   async () => {
     let time = Date.parse('2026-11-20T04:00:00Z');
-    const site = await siteOfTest({ now: () => new Date(time), prewarm: true });
+    const site = await siteOfTest({ now: () => new Date(time), hasLists: true });
     async function get(path: string): Promise<string> {
       const response = await fetch(site.url + path);
       await site.settled();

@@ -62,7 +62,7 @@ describe('the sample provider', () => {
 });
 
 test('R-223 R-226 to R-238: each request is one of the contract, with the token where it names one', async () => {
-  const site = await siteOfTest({ prewarm: true, environment: { PROVIDER_TOKEN: TOKEN } });
+  const site = await siteOfTest({ hasLists: true, environment: { PROVIDER_TOKEN: TOKEN } });
   const port = Number(new URL(site.url).port);
   const written = { name: 'Asha\u200b Rao', phone: '+91 98765-43210' };
   const enquiry = { ...ENQUIRY, ...written, message: 'One\r\nTwo' };

@@ -45,7 +45,7 @@ async function errorsOf(paths: readonly string[]): Promise<string[]> {
 
 /** A site that has been visited everywhere, while its provider was well. */
 async function startWarm(): Promise<void> {
-  site = await siteOfTest({ prewarm: true });
+  site = await siteOfTest({ hasLists: true });
   const album = await (await fetch(`${site.url}/SubGallery?id=alb-f-01`)).text();
   const original = /"(\/api\/image\/drawings\/[^"?]+)"/.exec(album)?.[1] ?? '';
   pictures = [original, `${original}?w=320`];

@@ -14,7 +14,7 @@ import { loadDocumentTexts } from '../../server/publication/document-texts.ts';
 import { loadPublication } from '../../server/publication/publication.ts';
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
+import { COMPLETE_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { contentWith } from './content-with.ts';
 import { SOON } from './effort.ts';
 import { endServer } from './listening.ts';
@@ -55,7 +55,8 @@ export type SiteOptions = {
   lists?: Lists;
   /** Called before the first request to the provider. */
   prepare?: (provider: TestProvider) => void | Promise<void>;
-  prewarm?: boolean;
+  /** The lists are known before the first request: a page whose lists are late is streamed, and reads otherwise. */
+  hasLists?: boolean;
   /** Pictures that other tests of this run have had made, for tests that only look at them. */
   sharesPictures?: boolean;
   isSample?: boolean;
@@ -102,12 +103,10 @@ export async function startSite(options: SiteOptions = {}) {
     mkdirSync(cache, { recursive: true });
     symlinkSync(inject('pictures'), join(cache, 'images'));
   }
-  const written =
-    contentFolder === CONTENT_FOLDER
-      ? // A test may change it.
-        structuredClone(await (loadedContent ??= loadContent(CONTENT_FOLDER)))
-      : await loadContent(contentFolder);
-  const content = options.content?.(written) ?? written;
+  const written = await (contentFolder === CONTENT_FOLDER
+    ? (loadedContent ??= loadContent(CONTENT_FOLDER))
+    : loadContent(contentFolder));
+  const content = options.content?.(structuredClone(written)) ?? written;
   const { folder: published, assets, documentTexts } = (loadedBuild ??= loadBuild());
   let lists: ListCache | undefined;
   const app = createApp({
@@ -129,8 +128,8 @@ export async function startSite(options: SiteOptions = {}) {
       return options.routes ?? Router();
     },
   });
-  // A page whose lists are late is streamed, and reads otherwise than one that has them.
-  if (options.prewarm ?? false) await app.prewarm(SOON.timeout);
+  if (options.hasLists ?? false)
+    await Promise.all(COMPLETE_LISTS.map(async (name) => await lists?.get(name)));
   await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
 

@@ -132,7 +132,7 @@ export const SPOKEN_SITE: SiteOptions = {
     ...schoolDaysFiles(spoken.schoolDays),
     'hi/texts.csv': hindiTexts(spoken.texts),
   }),
-  prewarm: true,
+  hasLists: true,
   now: () => new Date('2026-11-18T06:00:00Z'),
 };
 

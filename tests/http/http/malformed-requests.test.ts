@@ -7,7 +7,7 @@ let port: number;
 /** Two of the fast path, and three of Express. */
 let paths: string[];
 
-const site = sharedSite({ prewarm: true });
+const site = sharedSite({ hasLists: true });
 
 beforeAll(async () => {
   port = Number(new URL(site.url).port);

@@ -296,7 +296,7 @@ const POLICY =
 test('S1: over TLS every response has the headers that MDN Observatory checks', async () => {
   const site = await siteOfTest({
     environment: { SITE_URL: 'https://school.example' },
-    prewarm: true,
+    hasLists: true,
   });
   const paths = [
     ...'/HomeFr / /Tc /NoSuchPage /api/news/GISNUP /api/nothing /healthz /robots.txt'.split(' '),

@@ -27,7 +27,7 @@ const QUICK_LINKS = 'SafetySecurity Infrastructure LifeatGis ErpSoftware Tc';
 
 const pathsOf = (names: string, prefix = '') => names.split(' ').map((name) => `${prefix}/${name}`);
 
-const site = sharedSite({ isSample: true, prewarm: true });
+const site = sharedSite({ isSample: true, hasLists: true });
 
 const open = (path: string, status = 200) => openComplete(site.url + path, status);
 

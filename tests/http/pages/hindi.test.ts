@@ -55,8 +55,8 @@ async function contentInHindi(): Promise<string> {
 }
 
 const contentFolder = await contentInHindi();
-const sample = sharedSite({ sharesPictures: true, prewarm: true, contentFolder });
-const empty = sharedSite({ providerHas: 'nothing', prewarm: true, contentFolder });
+const sample = sharedSite({ sharesPictures: true, hasLists: true, contentFolder });
+const empty = sharedSite({ providerHas: 'nothing', hasLists: true, contentFolder });
 
 async function pageAt(site: TestSite, path: string): Promise<Element> {
   const { text } = await request(site.url).get(path);

@@ -27,7 +27,7 @@ const RESULTS: DisclosureTable = {
 };
 
 const site = sharedSite({
-  prewarm: true,
+  hasLists: true,
   content: (content) => {
     for (const campus of CAMPUSES) content.disclosure[campus].push(RESULTS);
     return content;

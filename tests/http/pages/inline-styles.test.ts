@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
 
-const site = sharedSite({ prewarm: true, sharesPictures: true });
+const site = sharedSite({ hasLists: true, sharesPictures: true });
 
 const STYLE = /<style>([^]*?)<\/style>/;
 const STYLESHEET = /<link rel="stylesheet" href="(\/assets\/site-\w+\.css)"[^>]*>/;

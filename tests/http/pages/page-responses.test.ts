@@ -451,8 +451,8 @@ test('the home pages wait for their lists, all others are cached after them, and
     content: withoutSlide,
     // Longer than a page waits for its lists by itself.
     prepare: (provider) => provider.fail('all', { delayMs: 1_000 }),
-    prewarm: true,
   });
+  await site.app.prewarm(SOON.timeout);
   const done = () => eventsOf(site, 'pages-prewarmed');
   const faulty = ['/', '/HomeFr'];
   // The home pages are there in both languages.

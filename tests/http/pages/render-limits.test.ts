@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RENDER_LIMITS } from '../../../server/pages/render-limits.ts';
 import { sharedSite } from '../../support/site.ts';
 
-const site = sharedSite({ environment: { TRUST_PROXY: '1' }, prewarm: true });
+const site = sharedSite({ environment: { TRUST_PROXY: '1' }, hasLists: true });
 
 /** Requests of one client at the same time, each for a page that is not cached. */
 function flood(client: string, requests: number, pathOf: (number: number) => string) {

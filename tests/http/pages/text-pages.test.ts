@@ -11,7 +11,7 @@ const PREFIXES = ['', '/nekhpur'] as const;
 const OTHER_CAMPUS = { '': /Nekpur campus|\{/, '/nekhpur': /Farrukhabad campus|\{/ };
 
 /** The sample's records, but no messages of leaders. */
-const site = sharedSite({ prewarm: true, lists: { principalMessage: [] } });
+const site = sharedSite({ hasLists: true, lists: { principalMessage: [] } });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 

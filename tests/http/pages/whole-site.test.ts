@@ -5,7 +5,7 @@ import { SOON } from '../../support/effort.ts';
 import { SAMPLE_PATHS } from '../../support/sample-records.ts';
 import { sharedSite } from '../../support/site.ts';
 
-const site = sharedSite({ prewarm: true, sharesPictures: true });
+const site = sharedSite({ hasLists: true, sharesPictures: true });
 
 const VALIDATOR = new HtmlValidate({
   extends: ['html-validate:standard'],

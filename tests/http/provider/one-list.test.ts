@@ -152,7 +152,7 @@ test.each(['news', 'notification', 'highlight'] as const)(
 test('W6: pages, lists and pictures of a site stay while three lists have an error of their own', async () => {
   const { now, later } = createClock();
   const ill = ['notification', 'onlineRegistration', 'principalMessage'] as const;
-  for (const [prewarm, failure] of [
+  for (const [hasLists, failure] of [
     [true, 'reset'],
     [true, respondWith(200, { 'content-encoding': 'gzip' }, '[]')],
     [false, { status: 400 }],
@@ -160,9 +160,9 @@ test('W6: pages, lists and pictures of a site stay while three lists have an err
   ] as const) {
     const site = await startSite({
       now,
-      prewarm,
+      hasLists,
       prepare: async (provider) => {
-        for (const name of prewarm ? [] : ill) await provider.fail(pathOf(name), failure);
+        for (const name of hasLists ? [] : ill) await provider.fail(pathOf(name), failure);
       },
     });
     for (const name of ill) await site.provider.fail(pathOf(name), failure);
@@ -180,7 +180,7 @@ test('W6: pages, lists and pictures of a site stay while three lists have an err
       );
       await site.settled();
       const failed = statuses.filter(([, status]) => status !== 200).map(([path]) => path);
-      const mayFail: string[] = prewarm ? [] : ill.map(pathOf);
+      const mayFail: string[] = hasLists ? [] : ill.map(pathOf);
       expect(failed.filter((path) => !mayFail.includes(path))).toEqual([]);
     }
     expect(site.lines.filter(({ event }) => event === 'provider-state')).toEqual([]);

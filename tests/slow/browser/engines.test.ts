@@ -46,11 +46,11 @@ let keptSite: TestSite;
 let visitors = 0;
 
 beforeAll(async () => {
-  site = await startSite({ prewarm: true, sharesPictures: true });
+  site = await startSite({ hasLists: true, sharesPictures: true });
   site.provider.certificate = { data: 'certificates/gis-2024-001.jpg' };
   network = await startNetwork();
   const environment = { SITE_URL: network.url, SERVICE_WORKER: 'on' };
-  keptSite = await startSite({ prewarm: true, sharesPictures: true, environment });
+  keptSite = await startSite({ hasLists: true, sharesPictures: true, environment });
   network.leadTo(Number(new URL(keptSite.url).port));
 });
 afterAll(async () => {

@@ -77,7 +77,7 @@ const named = (paths: readonly string[]) =>
 
 describe('with long texts', () => {
   const { browser, site } = siteInBrowser({
-    prewarm: true,
+    hasLists: true,
     prepare({ setList }) {
       for (const name of LIST_NAMES)
         setList(name, recordsWith(name, [LATIN, DEVANAGARI], aroundText));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VIEWS } from '../../support/carousel.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 
-const { browser, site } = siteInBrowser({ isSample: true, prewarm: true });
+const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
 const visit = sharedVisit(browser, { javaScript: false });
 
 /** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */

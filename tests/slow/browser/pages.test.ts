@@ -44,7 +44,7 @@ const UNPRINTED =
 /** A font or a streamed part that a busy machine shows after the first paint may move the rest; web.dev calls 0.1 good. */
 const MAX_SHIFT = 0.1;
 
-const { browser, site } = siteInBrowser({ prewarm: true });
+const { browser, site } = siteInBrowser({ hasLists: true });
 
 /** Opens a page and sees all of it. Returns what has moved that the visitor has not moved, if it is much. */
 async function openAndSee(page: Page, url: string): Promise<string[]> {
