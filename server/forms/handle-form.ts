@@ -7,6 +7,7 @@ import type { FormExchange, FormSuccess, FormTarget, ResponseContext } from './f
 import { cvError } from './cv-error.ts';
 import { checkBodyType, readFormBody, type FormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
+import { formFingerprint } from './form-fingerprint.ts';
 import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { logStorageError, StorageError } from '../storage.ts';
@@ -19,6 +20,7 @@ import type { Message } from '../../shared/forms/text.ts';
 export type FormContext = ResponseContext &
   CertificateContext & {
     outbox: Outbox;
+    secret: string;
     /** The remedy of a storage error depends on the state of its disk. */
     dataDir: string;
     rates: RateLimits;
@@ -93,15 +95,17 @@ async function submitForm(
     return { kind: 'certificate', link };
   }
   const { values, campus } = checkSubmission(target, body);
-  const { reference, outcome } = await outbox.accept(
-    {
-      form,
-      campus,
-      fields: { ...values, school: campus },
-      cv: cv?.upload ? { ...cv.upload, name: cvFileName(cv.originalName ?? '') } : null,
-    },
-    { requestId, idempotencyKey: parseIdempotencyKey(request.get('Idempotency-Key')) },
-  );
+  const submission = {
+    form,
+    campus,
+    fields: { ...values, school: campus },
+    cv: cv?.upload ? { ...cv.upload, name: cvFileName(cv.originalName ?? '') } : null,
+  };
+  const { reference, outcome } = await outbox.accept(submission, {
+    requestId,
+    idempotencyKey: parseIdempotencyKey(request.get('Idempotency-Key')),
+    fingerprint: formFingerprint(submission, context.secret),
+  });
   // The next upload need not wait for this delivery.
   body.release();
   const delivery = await outcome;

@@ -9,13 +9,7 @@ import { systemClock, wait, type Clock } from './clock.ts';
 import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
 import { expireSubmissions } from './expire-submissions.ts';
 import { moveSubmissions } from './move-submissions.ts';
-import {
-  createFingerprint,
-  createReference,
-  type Entry,
-  type Outcome,
-  type Submission,
-} from './entry.ts';
+import { createReference, type Entry, type Outcome, type Submission } from './entry.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { RewindWatch } from './rewind-watch.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
@@ -34,11 +28,13 @@ export type OutboxOptions = {
   database?: Database | null;
   deliver: Deliver;
   log: Log;
-  /** Keys the fingerprints. */
+  /** Keys the references. */
   secret: string;
   clock?: Clock;
   limits?: Partial<OutboxLimits>;
 };
+
+type AcceptOptions = { requestId?: string; idempotencyKey?: string; fingerprint?: string };
 
 /**
  * Stores what visitors send until the provider has it (docs/promises.md#o1 to #o8). Several processes may share it:
@@ -96,17 +92,14 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   /**
-   * Resolves when the submission is durable. Under one idempotency key, a UUID of the sender, it is one submission.
+   * Resolves when the submission is durable. Under one idempotency key, a UUID of the sender, it is one submission; so
+   * it is with one fingerprint within `sameWithinMs`.
    *
    * @throws StorageError; then nothing of it is stored.
    */
-  async function accept(
-    submission: Submission,
-    { requestId, idempotencyKey: key }: { requestId?: string; idempotencyKey?: string } = {},
-  ) {
+  async function accept({ form, campus, fields, cv }: Submission, options: AcceptOptions = {}) {
+    const { requestId, idempotencyKey: newId = randomUUID(), fingerprint = null } = options;
     await started;
-    const { form, campus, fields, cv } = submission;
-    const newId = key ?? randomUUID();
     const entry: Entry = {
       version: 1,
       id: newId,
@@ -120,7 +113,7 @@ export function createOutbox(options: OutboxOptions) {
     };
     const payload = JSON.stringify(entry);
     const row = { ...entry, payload, cv: cv && cv.bytes };
-    const earlier = await storeOrSpool(row, createFingerprint(submission, secret));
+    const earlier = await storeOrSpool(row, fingerprint);
     const { id, reference } = earlier ?? entry;
     const outcome = firstOutcome(id);
     if (earlier === null) {
@@ -136,7 +129,7 @@ export function createOutbox(options: OutboxOptions) {
     };
   }
 
-  async function storeOrSpool(submission: NewSubmission, fingerprint: string) {
+  async function storeOrSpool(submission: NewSubmission, fingerprint: string | null) {
     const same = { fingerprint, withinMs: limits.sameWithinMs };
     if (rewind !== null && isUp()) {
       try {

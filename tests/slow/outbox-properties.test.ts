@@ -37,12 +37,14 @@ const respond = (response: Outcome): Step => ({
   },
 });
 
+const acceptLast = ({ count }: Model, { outbox }: Instance) =>
+  outbox.accept(enquiry(`Number ${count}`), { fingerprint: `of ${count}` });
+
 const STEPS: Readonly<Record<string, Step>> = {
   accept: {
     async run(model, { instance }) {
       model.count += 1;
-      const submission = enquiry(`Number ${model.count}`);
-      const { reference } = await instance.outbox.accept(submission);
+      const { reference } = await acceptLast(model, instance);
       expect(model.places.has(reference)).toBe(false);
       model.places.set(reference, 'waiting');
     },
@@ -51,7 +53,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     // A dead letter is no entry that a visitor's second attempt is one with.
     may: (model) => [...model.places.values()].at(-1) !== 'dead' && model.count > 0,
     async run(model, { instance }) {
-      const again = await instance.outbox.accept(enquiry(`Number ${model.count}`));
+      const again = await acceptLast(model, instance);
       const [last] = [...model.places].at(-1) ?? [];
       expect(again.reference).toBe(last);
     },

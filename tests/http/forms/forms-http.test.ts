@@ -220,6 +220,16 @@ test('O9: the key of a browser is passed to the provider, if it is a UUID', asyn
   expect(provider.received.map(({ fields }) => fields['name'])).not.toContain(`Second ${uuid}`);
 });
 
+test('O5: the same form of a campus twice within a minute is one submission', async () => {
+  const references = new Set<unknown>();
+  for (const path of ['/Home', '/nekhpur/Contact', '/HomeFr']) {
+    const { body } = await post(path, ENQUIRY, { headers: asJson }).expect(200);
+    references.add(Object(body).reference);
+  }
+  expect(references.size).toBe(2);
+  expect(provider.received).toHaveLength(2);
+});
+
 describe('texts of visitors', () => {
   test('a telephone number that cannot be read is sent as typed on Admission, and has a hint on the page', async () => {
     const typed = { ...ADMISSION, phone: 'after six, 98765', phone1: '98765 43210' };

@@ -764,7 +764,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
       const secret = 's'.repeat(32);
       const outbox = createOutbox({ dataDir, database, deliver, log, secret, clock });
       onTestFinished(() => outbox.close());
-      return (await outbox.accept(enquiry('Asha'))).reference;
+      return (await outbox.accept(enquiry('Asha'), { fingerprint: 'of Asha' })).reference;
     };
     const first = await accept(Date.now());
     expect(await accept(Date.now() + 24 * 60 * 60_000)).toBe(first);

@@ -89,30 +89,38 @@ test('at most two deliveries run at a time', async () => {
 });
 
 describe('repeats', () => {
-  test('the same form twice within a minute is one entry with one reference, later it is two', async () => {
-    const { outbox, folder, clock, sent } = openOutbox();
-    const [first, second] = await Promise.all([
-      outbox.accept(enquiry('A')),
-      outbox.accept(enquiry('A')),
-    ]);
-    const third = await outbox.accept(enquiry('A'));
+  const acceptOnce = ({ outbox }: ReturnType<typeof openOutbox>) =>
+    outbox.accept(enquiry('A'), { fingerprint: 'of A' });
+
+  test('one fingerprint within a minute is one entry with one reference, later it is two', async () => {
+    const opened = openOutbox();
+    const { folder, clock, sent } = opened;
+    const accept = () => acceptOnce(opened);
+    const [first, second] = await Promise.all([accept(), accept()]);
+    const third = await accept();
     expect(new Set([first.reference, second.reference, third.reference]).size).toBe(1);
     expect(rowsIn(folder)).toHaveLength(1);
     expect(await third.outcome).toBe('delivered');
     await clock.run(MINUTE);
-    const later = await outbox.accept(enquiry('A'));
+    const later = await accept();
     expect(later.reference).not.toBe(first.reference);
     // The clock was ahead.
     clock.jump(-DAY);
-    expect((await outbox.accept(enquiry('A'))).reference).not.toBe(later.reference);
+    expect((await accept()).reference).not.toBe(later.reference);
     await clock.runUntil(() => sent.length === 3);
+  });
+
+  test('without a fingerprint equal submissions are as many entries', async () => {
+    const { outbox, folder } = openOutbox();
+    await Promise.all([outbox.accept(enquiry('A')), outbox.accept(enquiry('A'))]);
+    expect(rowsIn(folder)).toHaveLength(2);
   });
 
   test('a visitor waits five seconds for the first attempt, by this process or another one', async () => {
     const first = openHeld();
     const outcomes: string[] = [];
-    async function accept({ outbox }: ReturnType<typeof openOutbox>): Promise<void> {
-      const { outcome } = await outbox.accept(enquiry('A'));
+    async function accept(opened: ReturnType<typeof openOutbox>): Promise<void> {
+      const { outcome } = await acceptOnce(opened);
       void outcome.then((value) => outcomes.push(value));
     }
     await accept(first);

@@ -4,9 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
+import { formFingerprint } from '../../../../server/forms/form-fingerprint.ts';
 import { FORM_LIMITS, type FormLimits } from '../../../../server/forms/form-limits.ts';
 import { RateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
+import type { Submission } from '../../../../server/outbox/entry.ts';
 import { mountSmallDisk, noSmallDisk } from '../../../support/small-disk.ts';
 import { passes } from '../../../support/passes.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
@@ -16,6 +18,30 @@ const SECRET = 's'.repeat(32);
 const MINUTE = 60_000;
 
 const folder = temporaryFolder();
+
+test('a fingerprint covers every field, in any order', () => {
+  const cv = { name: 'cv.pdf', bytes: Buffer.from('a'), sha256: 'ab' };
+  const submission: Submission = {
+    form: 'career',
+    campus: 'NEKPUR',
+    fields: { name: 'Asha', email: 'a@b.co' },
+    cv,
+  };
+  const print = (change: Partial<Submission> = {}, secret = 's') =>
+    formFingerprint({ ...submission, ...change }, secret);
+  expect(print()).toMatch(/^[0-9a-f]{16}$/);
+  expect(print({ fields: { email: 'a@b.co', name: 'Asha' } })).toBe(print());
+  const others = [
+    print({ form: 'admission' }),
+    print({ campus: 'FARRUKHABAD' }),
+    print({ fields: { name: 'Asha', email: 'a@b.com' } }),
+    print({ cv: null }),
+    print({ cv: { ...cv, name: 'other.pdf' } }),
+    print({ cv: { ...cv, sha256: 'cd' } }),
+    print({}, 'other'),
+  ];
+  expect(new Set([print(), ...others]).size).toBe(8);
+});
 
 describe('the link of a certificate', () => {
   let now = Date.parse('2026-11-22T06:00:00Z');
