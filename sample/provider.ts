@@ -49,8 +49,6 @@ type SampleOptions = {
   now?: () => Date;
 };
 
-export type SampleProvider = Awaited<ReturnType<typeof startSampleProvider>>;
-
 /**
  * A complete provider on a loopback port of its own, with the records and files of this folder.
  * @throws Error when a record is wrong.

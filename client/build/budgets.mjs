@@ -30,6 +30,9 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
     if (budget === undefined) errors.push(`${name} has no budget; it weighs ${bytes}`);
     else if (bytes > budget) errors.push(`${name} weighs ${bytes}, its budget is ${budget}`);
   }
+  for (const name of Object.keys(budgets.modules))
+    if (!Object.keys(modules).some((module) => module === name || module.endsWith(name)))
+      errors.push(`${name} has a budget, and is no module`);
   if (errors.length > 0) throw new Error(`client/budgets.json: ${errors.join('; ')}`);
 }
 

@@ -1,5 +1,3 @@
-export type Crawl = Awaited<ReturnType<typeof crawl>>;
-
 type CrawlOptions = {
   /** Addresses to begin at. */
   from: readonly string[];
@@ -7,12 +5,11 @@ type CrawlOptions = {
   limits?: readonly { match: RegExp; count: number }[];
 };
 
-/** Follows every link of a site: what was seen, dead links, and the pages and styles. */
+/** Follows every link of a site: what was seen, and dead links. */
 export async function crawl(url: string, { from, limits = [] }: CrawlOptions) {
   const seen = new Set<string>();
   const waiting = [...from];
   const dead: string[] = [];
-  const texts: string[] = [];
   const left = limits.map(({ match, count }) => ({ match, count }));
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (seen.has(address)) continue;
@@ -21,17 +18,15 @@ export async function crawl(url: string, { from, limits = [] }: CrawlOptions) {
     if (limit !== undefined && (limit.count -= 1) < 0) continue;
     const response = await fetch(url + address);
     if (response.status !== 200) dead.push(`${address}: ${response.status}`);
-    if (/^text\/(?:html|css)/.test(response.headers.get('content-type') ?? '')) {
-      const text = await response.text();
-      texts.push(text);
-      const { targets, missing } = linksOf(text, new URL(address, url));
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      const { targets, missing } = linksOf(await response.text(), new URL(address, url));
       waiting.push(...targets);
       dead.push(...missing.map((what) => `${address}${what}`));
     } else {
       await response.body?.cancel();
     }
   }
-  return { seen, dead, texts };
+  return { seen, dead };
 }
 
 /** Addresses of this site that a page links to, with what within itself it names and does not have. */
