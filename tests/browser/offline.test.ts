@@ -19,6 +19,7 @@ import { listen } from '../support/providers/listen.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { KEPT } from '../../client/scripts/offline/kept-forms.ts';
+import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { callLink } from '../../shared/links.ts';
 
@@ -557,7 +558,8 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
   const [pages, assets] = [false, true].map((isAsset) =>
     kept.filter((url) => url.startsWith('/assets/') === isAsset),
   );
-  expect(pages?.toSorted()).toEqual(['/Offline', '/Sports', '/Tc', '/nekhpur/Offline']);
+  const offlinePages = CAMPUSES.map((campus) => campusPath(campus, 'Offline'));
+  expect(pages?.toSorted()).toEqual(['/Sports', '/Tc', ...offlinePages].toSorted());
   expect(assets?.filter((url) => /\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
 });
 

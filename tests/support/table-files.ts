@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readCsv } from '../../server/content/tables/csv.ts';
+import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import type { FeeTable } from '../../shared/fees.ts';
 
-const CAMPUSES = { FARRUKHABAD: 'Farrukhabad', NEKPUR: 'Nekpur' } as const;
-
-type ByCampus<Value> = Readonly<Record<keyof typeof CAMPUSES, Value>>;
+type ByCampus<Value> = Readonly<Partial<Record<Campus, Value>>>;
 type Row = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A CSV file with a column for each field of its rows. @param first headings that it has without rows too */
@@ -87,7 +86,9 @@ function ofCampuses<Value>(
   values: ByCampus<Value>,
   rowsOf: (value: Value) => readonly object[],
 ): object[] {
-  return (['FARRUKHABAD', 'NEKPUR'] as const).flatMap((campus) =>
-    rowsOf(values[campus]).map((row) => ({ campus: CAMPUSES[campus], ...row })),
-  );
+  return CAMPUSES.flatMap((campus) => {
+    const value = values[campus];
+    const rows = value === undefined ? [] : rowsOf(value);
+    return rows.map((row) => ({ campus: CAMPUS_TABLE[campus].name, ...row }));
+  });
 }

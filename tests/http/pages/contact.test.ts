@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { CAMPUS_TABLE, CAMPUSES, campusPath, otherCampuses } from '../../../shared/campuses.ts';
 import { callLink } from '../../../shared/links.ts';
 import { allOf, linksOf, readPage, select, textOf } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
@@ -9,11 +10,11 @@ const site = sharedSite();
 
 const SHORTCUTS = '[aria-label=Shortcuts] a';
 
-test('every page of both campuses has the shortcuts: the office, news, events, contact and search of its campus', async () => {
+test('every page of each campus has the shortcuts: the office, news, events, contact and search of its campus', async () => {
   for (const { path, campus, page } of PAGE_ADDRESSES) {
     if (page.subject !== null) continue;
     const { text } = await request(site.url).get(path).expect(200);
-    const prefix = campus === 'NEKPUR' ? '/nekhpur' : '';
+    const { prefix } = CAMPUS_TABLE[campus];
     const { phone = '' } = site.content.site.campuses[campus];
     expect(linksOf(text, SHORTCUTS), path).toEqual([
       `Call the office ${phone} > ${callLink(phone)}`,
@@ -52,8 +53,9 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   ]);
   // A map without a frame of its own is a link, to no script.
   expect(allOf(readPage(page.text), 'main .reach[href^=https]', 'data-enhance')).toEqual([null]);
-  // Two addresses, and the telephone and hours of the other campus.
-  expect(select(readPage(page.text), '.contact h3')).toHaveLength(4);
+  // Its address, and the address, telephone and hours of each other campus.
+  const headings = 1 + 3 * otherCampuses('NEKPUR').length;
+  expect(select(readPage(page.text), '.contact h3')).toHaveLength(headings);
   const { text: vision } = await request(silent.url).get('/nekhpur/Vision').expect(200);
   expect(linksOf(vision, '.related-ways a')).toEqual(['Admission enquiry > /nekhpur/Admission']);
   const privacy = await request(silent.url).get('/nekhpur/Privacy').expect(200);
@@ -87,20 +89,21 @@ test('a campus without a number of its office shows its other numbers, and may h
   expect(links.match(/tel:[+\d]+/g)).toEqual(['tel:+915692000009']);
 });
 
-const OFFICES = ['/Contact', '/nekhpur/Contact', '/Offline', '/nekhpur/Offline'];
+const OFFICES = CAMPUSES.flatMap((campus) =>
+  ['Contact', 'Offline'].map((page) => [campusPath(campus, page), campus] as const),
+);
 
-test.each(OFFICES)('%s has the ways to both campuses', async (path) => {
+test.each(OFFICES)('%s has the ways to all campuses, %s first', async (path, own) => {
   const { text } = await request(site.url).get(path).expect(200);
   const campuses = select(readPage(text), 'main .contact');
   const addresses = allOf(readPage(text), '.branch address');
-  const names = ['Farrukhabad campus', 'Nekpur campus'];
+  const order = [own, ...otherCampuses(own)];
   expect(campuses.map((campus) => allOf(campus, 'h2')[0])).toEqual(
-    path.startsWith('/nekhpur') ? names.toReversed() : names,
+    order.map((each) => `${site.content.site.campuses[each].label} campus`),
   );
-  for (const campus of campuses) {
+  for (const [at, campus] of campuses.entries()) {
     expect(addresses).toContain(allOf(campus, 'address')[0]);
-    const isNekpur = allOf(campus, 'h2')[0] === 'Nekpur campus';
-    const written = site.content.site.campuses[isNekpur ? 'NEKPUR' : 'FARRUKHABAD'];
+    const written = site.content.site.campuses[order[at] ?? own];
     const { phone = '', phones = [], email, hours = [], map } = written;
     expect(allOf(campus, 'a[href^=tel:]', 'href')).toEqual(
       [phone, ...phones.map((other) => other.phone)].map(callLink),

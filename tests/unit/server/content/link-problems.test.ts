@@ -20,7 +20,7 @@ test('a link to a section that its page lacks is a warning with the section that
   const folder = contentWith({
     'site.json': JSON.stringify({ ...site, menu, tiles }),
     'pages/transport.md':
-      '---\ntitle: Transport\ncampus: Farrukhabad\n---\n\nText.\n\n## Where buses stop {#stops}\n\n[A](/Vision#our-aim) [B](/Contact#anything) [C](/nekhpur/vision#stops)\n',
+      '---\ntitle: Transport\n---\n\nText.\n\n## Where buses stop {#stops}\n\n[A](/Vision#our-aim) [B](/Contact#anything) [C](/nekhpur/vision#stops)\n',
     'pages/transport.nekpur.md':
       '---\ntitle: Transport\n---\n\nText.\n\n## Times of buses\n\nText.\n',
     'pages/vision.md': '# Vision\n\n## Our aim\n\nText.\n',

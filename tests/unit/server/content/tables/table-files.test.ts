@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readOffice } from '../../../../../server/content/office/read-office.ts';
+import { CAMPUS_TABLE, CAMPUSES, perCampus } from '../../../../../shared/campuses.ts';
 import { officeProblems } from '../../../../support/office-problems.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { bookOf, bookParts, zipOf } from '../../../../support/workbook.ts';
@@ -13,6 +14,7 @@ async function officeOf(files: Readonly<Record<string, string | Buffer>>) {
   return readOffice(folder);
 }
 
+const NAMES = CAMPUSES.map((campus) => CAMPUS_TABLE[campus].name).join(', ');
 const STAFF_HEADINGS = ['Campus', 'Name', 'Post', 'Subjects', 'Qualification'];
 const STAFF = 'Campus,Name,Post,Subjects,Qualification\n';
 const ASHA = {
@@ -100,7 +102,7 @@ describe('a table', () => {
     const { office, problems } = await officeOf({ 'fees.xlsx': book });
     expect(problems.map(({ file }) => file)).toEqual(['disclosure.csv']);
     expect(office.fees).toEqual({
-      FARRUKHABAD: [],
+      ...perCampus(() => []),
       NEKPUR: [
         {
           session: '2026-27',
@@ -223,7 +225,7 @@ describe('what is wrong is named with file, sheet, row and column', () => {
           Staff: [['Teachers'], STAFF_HEADINGS, ['Kanpur', 'A', 'PGT', '', 'C']],
         }),
       },
-      'staff.xlsx: sheet Staff, row 3, column A (Campus): must be one of Farrukhabad, Nekpur, but is Kanpur',
+      `staff.xlsx: sheet Staff, row 3, column A (Campus): must be one of ${NAMES}, but is Kanpur`,
     ],
     [
       { 'staff.csv': `${STAFF}\nNekpur,????? ????,PGT,B,C\n` },

@@ -7,7 +7,7 @@ import {
   checkStoredNotices,
   checkUrgentHighlights,
 } from '../../../../../server/ops/doctor/notices.ts';
-import { perCampus } from '../../../../../shared/campuses.ts';
+import { CAMPUSES, perCampus } from '../../../../../shared/campuses.ts';
 import { allOf } from '../../../../support/doctor.ts';
 import { changeIn } from '../../../../support/outbox-rows.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
@@ -36,7 +36,7 @@ test('the doctor names the notices of the command that are shown, and what it ca
       what: 'NEKPUR, until 2099-01-01: Bus 4 is late',
       remedy: expect.stringMatching(CLEAR),
     },
-    { state: 'warn', what: 'FARRUKHABAD and NEKPUR, until 2099-01-02: Closed' },
+    { state: 'warn', what: `${CAMPUSES.join(' and ')}, until 2099-01-02: Closed` },
   ]);
   changeIn(dataDir, `update notice set text = '{' where id = 2`);
   expect(await checks()).toMatchObject([
