@@ -97,8 +97,8 @@ export function createOutbox(options: OutboxOptions) {
    *
    * @throws StorageError; then nothing of it is stored.
    */
-  async function accept({ form, campus, fields, cv }: Submission, options: AcceptOptions = {}) {
-    const { requestId, idempotencyKey: newId = randomUUID(), fingerprint = null } = options;
+  async function accept({ form, campus, fields, cv }: Submission, how: AcceptOptions = {}) {
+    const { requestId, idempotencyKey: newId = randomUUID(), fingerprint = null } = how;
     await started;
     const entry: Entry = {
       version: 1,
