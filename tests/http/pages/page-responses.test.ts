@@ -10,6 +10,7 @@ import {
   CONTENT_FOLDER,
   sharedSite,
   siteOfTest,
+  startSite,
   untilCached,
   type TestSite,
 } from '../../support/site.ts';
@@ -474,6 +475,15 @@ test('the home pages wait for their lists, all others are cached after them, and
       stack: expect.stringMatching(`^Error: content/pictures has no ${NO_PICTURE}\n`),
     });
   for (const path of faulty) await request(site.url).get(path).expect(500);
+});
+
+test('a site that closes renders no more pages', async () => {
+  const site = await startSite();
+  await site.app.prewarm(SOON.timeout);
+  await site.close();
+  const counts = () => eventsOf(site, 'pages-prewarmed').map(({ count }) => Number(count));
+  await expect.poll(counts, SOON).toHaveLength(2);
+  expect(counts()[1]).toBeLessThan(createAddresses(site.content).pages.length / 2);
 });
 
 describe('responses that do not wait for a list', () => {
