@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 
 /** An island's name before its component, and an enhancement's. */
 const NAMES = /['"](\w+)['"],?\s+component\b|\bdata-enhance="([\w-]+)"/g;
@@ -13,7 +13,8 @@ export async function checkModuleNames(root, modules) {
   const unnamed = new Set(Object.keys(modules));
   for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
     const source = await readFile(join(root, 'client', file), 'utf8');
-    for (const [, literal] of source.matchAll(/['"]([\w-]+)['"]/g)) unnamed.delete(literal);
+    for (const [, literal] of source.matchAll(/['"]([\w-]+)['"]/g))
+      if (parse(file).name !== literal) unnamed.delete(literal);
     for (const [, ...names] of source.matchAll(NAMES)) {
       const name = names.find(Boolean) ?? '';
       if (modules[name] === undefined)
