@@ -49,8 +49,7 @@ function overlaps({ hours }: SchoolCalendar): SchoolDaysProblem[] {
 
 function overlap(one: Days & ForClasses, other: Days & ForClasses): boolean {
   return (
-    one.from <= (other.to ?? other.from) &&
-    other.from <= (one.to ?? one.from) &&
+    (includesDay(one, other.from) || includesDay(other, one.from)) &&
     CLASSES.some((each) => isFor(one, each) && isFor(other, each))
   );
 }

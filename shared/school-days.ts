@@ -79,12 +79,10 @@ export function classesOf({ session }: SchoolCalendar): readonly SchoolClass[] {
 /** Whether a class has school by the calendar. */
 export function isSchoolDay(school: SchoolCalendar, schoolClass: SchoolClass, day: Day): boolean {
   const { session, weeklyHolidays, holidays } = school;
-  const own = <Rule extends ForClasses>(rules: readonly Rule[]) =>
-    rules.filter((rule) => isFor(rule, schoolClass));
   return (
     includesDay(session, day) &&
-    !own(holidays).some((each) => includesDay(each, day)) &&
-    !own(weeklyHolidays).some(({ weekdays }) => isWeeklyHoliday(weekdays, day))
+    !holidays.some((each) => isFor(each, schoolClass) && includesDay(each, day)) &&
+    !weeklyHolidays.some((each) => isFor(each, schoolClass) && isWeeklyHoliday(each.weekdays, day))
   );
 }
 
@@ -98,12 +96,11 @@ type ClassOfSchool = {
 /** Null without hours. */
 function findState(options: ClassOfSchool, day: Day): ClassState | null {
   const { school, schoolClass, changes } = options;
+  const isOfDay = (each: NamedDays) => isFor(each, schoolClass) && includesDay(each, day);
   if (changes.some((change) => isInDoubt(change, day))) return { state: 'see-notice' };
   const isUrgent = isClosedByNotice(changes, day);
   if (isUrgent || !isSchoolDay(school, schoolClass, day)) {
-    const holiday = school.holidays.find(
-      (each) => includesDay(each, day) && isFor(each, schoolClass),
-    );
+    const holiday = school.holidays.find(isOfDay);
     return {
       state: 'closed',
       reason: holiday?.name ?? null,
@@ -111,7 +108,7 @@ function findState(options: ClassOfSchool, day: Day): ClassState | null {
       opensOn: findOpening(options, day),
     };
   }
-  const hours = school.hours.find((each) => includesDay(each, day) && isFor(each, schoolClass));
+  const hours = school.hours.find(isOfDay);
   if (hours === undefined) return null;
   const opening = changes.findLast(({ opens, days }) => opens !== null && isOn(days, day));
   const { opens, closes } = { ...hours, ...opening };
