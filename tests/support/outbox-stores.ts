@@ -1,18 +1,34 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
+import { systemClock } from '../../server/outbox/clock.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { ProviderError } from '../../server/provider/provider-error.ts';
 import { everythingIn, runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';
-import { createTestLog, type LogLine } from './test-log.ts';
+import { createTestLog, silentLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
   return new ProviderError('status', { status, retryAfterSeconds });
+}
+
+/** An outbox.db of one test, which closes it. */
+export function openEngine(path: string, { log = silentLog, clock = systemClock } = {}) {
+  const engine = new SqliteEngine({ path, clock, log });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** A database of one test, which closes it. */
+export function databaseOfTest(options: ConstructorParameters<typeof Database>[0]): Database {
+  const database = new Database(options);
+  onTestFinished(() => database.close());
+  return database;
 }
 
 export type StoreName = 'SQLite' | 'PostgreSQL';

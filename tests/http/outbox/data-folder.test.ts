@@ -12,10 +12,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../../server/storage.ts';
-import { Database } from '../../../server/database/database.ts';
 import { createOutbox, type Outbox } from '../../../server/outbox/outbox.ts';
 import { changeIn, everyPath, rowsIn, runOutbox } from '../../support/outbox-rows.ts';
-import { application, enquiry, rejection } from '../../support/outbox-stores.ts';
+import { application, databaseOfTest, enquiry, rejection } from '../../support/outbox-stores.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { silentLog } from '../../support/test-log.ts';
 import { MINUTE, fail, newClock, newFolder, openOutbox } from '../../support/open-outbox.ts';
@@ -196,8 +195,7 @@ test('R-181: a folder that could not be created at the start is created by the n
 });
 
 test('without its database an instance takes turns on its disk', async () => {
-  const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log: silentLog });
-  onTestFinished(() => database.close());
+  const database = databaseOfTest({ url: 'postgres://u:p@127.0.0.1:9/site' });
   const shared = { dataDir: newFolder(), database, log: silentLog };
   const outbox = createOutbox({ ...shared, deliver: fail(503), secret: 's' });
   onTestFinished(() => outbox.close());

@@ -1,15 +1,14 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Database } from '../../../../server/database/database.ts';
 import { describeDatabaseError } from '../../../../server/database/database-error.ts';
 import { listening } from '../../../support/listening.ts';
-import { createTestLog, silentLog } from '../../../support/test-log.ts';
+import { databaseOfTest } from '../../../support/outbox-stores.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 test('a database that cannot be reached is logged once, with its error', async () => {
   const { log, lines } = createTestLog();
   const limits = { checkMs: 1 };
-  const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log, limits });
-  onTestFinished(() => database.close());
+  const database = databaseOfTest({ url: 'postgres://u:p@127.0.0.1:9/site', log, limits });
   const cause = expect.stringMatching(/^ECONNREFUSED: /) as string;
   expect([await database.check(), database.isUp()]).toEqual([cause, false]);
   await expect(database.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -22,8 +21,7 @@ test('a database that never responds is down after the time for a connection', a
   const server = createServer();
   onTestFinished(() => void server.close());
   const url = `postgres://u:p@127.0.0.1:${await listening(server)}/site`;
-  const database = new Database({ url, log: silentLog, limits: { connectMs: 50 } });
-  onTestFinished(() => database.close());
+  const database = databaseOfTest({ url, limits: { connectMs: 50 } });
   expect(await database.check()).toMatch(/^it does not respond/);
 });
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
 import { formFingerprint } from '../../../../server/forms/form-fingerprint.ts';
@@ -10,8 +9,9 @@ import { RateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
 import type { Submission } from '../../../../server/outbox/entry.ts';
 import { mountSmallDisk, noSmallDisk } from '../../../support/small-disk.ts';
+import { databaseOfTest } from '../../../support/outbox-stores.ts';
 import { passes } from '../../../support/passes.ts';
-import { createTestLog, silentLog } from '../../../support/test-log.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const SECRET = 's'.repeat(32);
@@ -112,8 +112,7 @@ describe('the limits of forms', () => {
 
   test('S10: with a database that is down, each process counts for itself', async () => {
     // The discard protocol: nothing listens there.
-    const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
-    onTestFinished(() => database.close());
+    const database = databaseOfTest({ url: 'postgres://nobody@127.0.0.1:9/none' });
     await database.check();
     const limits = new RateLimits({ limits: FORM_LIMITS, secret: SECRET, database });
     expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);

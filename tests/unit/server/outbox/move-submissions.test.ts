@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Engine } from '../../../../server/database/sql.ts';
 import { moveSubmissions } from '../../../../server/outbox/move-submissions.ts';
-import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
 import { holdMoment } from '../../../support/moments.ts';
+import { openEngine } from '../../../support/outbox-stores.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 
@@ -14,12 +14,8 @@ const LEASE = { leaseMs: LEASE_MS, renew: [] };
 test('O5: a move that stands still for longer than its lease hides no attempt of another process', async () => {
   const clock = createVirtualClock();
   const folder = temporaryFolder();
-  const open = (name: string) => new SqliteEngine({ path: join(folder, name), clock });
+  const open = (name: string) => openEngine(join(folder, name), { clock });
   const [from, to] = [open('from'), open('to')];
-  onTestFinished(async () => {
-    await from.close();
-    await to.close();
-  });
   const { wait, reached, release } = holdMoment();
   const held: Engine = {
     async batch(statements) {

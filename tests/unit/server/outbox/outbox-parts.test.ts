@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../../../server/database/sql.ts';
 import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import { createReference } from '../../../../server/outbox/entry.ts';
-import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
+import { assertKnownFile } from '../../../../server/outbox/sqlite-engine.ts';
 import {
   logStorageError,
   probeStorage,
@@ -16,8 +16,9 @@ import {
 import { ProviderError } from '../../../../server/provider/provider-error.ts';
 import { SOON } from '../../../support/effort.ts';
 import { changeIn } from '../../../support/outbox-rows.ts';
+import { openEngine } from '../../../support/outbox-stores.ts';
 import { removeFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
-import { createTestLog, silentLog } from '../../../support/test-log.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
 
@@ -143,12 +144,6 @@ test("the machine's clock runs a task once, unless it is cancelled", async () =>
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
 });
 
-function openEngine(path: string, log = silentLog): SqliteEngine {
-  const engine = new SqliteEngine({ path, clock: systemClock, log });
-  onTestFinished(() => engine.close());
-  return engine;
-}
-
 test('a database file that was read-only is opened again, a full disk is named, and one of a newer release is not opened', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
@@ -193,7 +188,7 @@ test('O3: a database that is damaged while it is open is moved aside by the read
   const folder = temporaryFolder();
   const path = join(folder, 'outbox.db');
   const { log, lines } = createTestLog();
-  const engine = openEngine(path, log);
+  const engine = openEngine(path, { log });
   await engine.purge();
   // Then what the engine has in memory is old, and the write-ahead log is empty.
   changeIn(folder, 'delete from claim; pragma wal_checkpoint(truncate)');

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql, type Statement } from '../../../../server/database/sql.ts';
 import { RewindWatch } from '../../../../server/outbox/rewind-watch.ts';
-import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../../../server/outbox/submission-store.ts';
+import { openEngine } from '../../../support/outbox-stores.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 const SAME = { fingerprint: null, withinMs: 0 };
-
-function openEngine(name: string) {
-  const engine = new SqliteEngine({ path: join(temporaryFolder(), name) });
-  onTestFinished(() => engine.close());
-  return engine;
-}
 
 /** As the database has it. */
 function newRow(reference: string) {
@@ -24,7 +18,8 @@ function newRow(reference: string) {
 
 function openWatch() {
   const { log, lines } = createTestLog();
-  const [database, file] = [openEngine('database'), openEngine('file')];
+  const folder = temporaryFolder();
+  const [database, file] = [openEngine(join(folder, 'database')), openEngine(join(folder, 'file'))];
   const store = new SubmissionStore(database);
   const onStoreError = (error: unknown) => expect.fail(String(error));
   const server = { name: 'primary' };
