@@ -8,7 +8,7 @@ import { HttpProvider, type Provider } from '../../../server/provider/http-provi
 import { toDeliveryFailure } from '../../../server/outbox/delivery-failure.ts';
 import { SOON } from '../../support/effort.ts';
 import { ProviderError } from '../../../server/provider/provider-error.ts';
-import { PROVIDER_LIMITS, type ProviderLimits } from '../../../server/provider/provider-limits.ts';
+import { PROVIDER_LIMITS } from '../../../server/provider/provider-limits.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { listen, type RecordedRequest } from '../../support/providers/listen.ts';
 import { isAuthorized } from '../../support/providers/submissions.ts';
@@ -82,12 +82,14 @@ function begin(body: string, headers: OutgoingHttpHeaders, isCut = false): Reque
     void response.writeHead(200, headers).write(body, () => isCut && response.destroy());
 }
 
-/** A provider that is `down` until the test heals it, with its own clock. */
-async function startFlaky(limits: Partial<ProviderLimits> = {}) {
+/** A provider that is down until the test heals it, with its own clock. */
+async function startFlaky(
+  listener: RequestListener = (req, res) => sendJson(res, [], req.url?.includes('bad') ? 503 : 200),
+) {
   const state = { isDown: true, time: Date.parse('2026-11-20T06:00:00Z') };
   const started = await start(
-    (req, res) => sendJson(res, [], state.isDown || req.url?.includes('bad') ? 503 : 200),
-    { limits, now: () => new Date(state.time) },
+    (req, res) => (state.isDown ? sendJson(res, [], 503) : listener(req, res)),
+    { now: () => new Date(state.time) },
   );
   return { ...started, state };
 }
@@ -576,15 +578,13 @@ describe('the breaker', () => {
   test.each([401, 403])(
     'C14: %i is about the token: it never opens the breaker, and closes it as the response of a probe',
     async (rejection) => {
-      let time = Date.parse('2026-11-20T06:00:00Z');
-      let isDown = false;
       const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
       const statusOf = (path = '') =>
         tokenLists.some((name) => path.includes(name)) ? rejection : 200;
-      const { provider } = await start(
-        ({ url }, res) => sendJson(res, [], isDown ? 503 : statusOf(url)),
-        { now: () => new Date(time) },
+      const { provider, state } = await startFlaky(({ url }, res) =>
+        sendJson(res, [], statusOf(url)),
       );
+      state.isDown = false;
       const getWithToken = (name: string) =>
         errorOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
       for (const name of tokenLists) expect((await getWithToken(name)).status).toBe(rejection);
@@ -592,10 +592,10 @@ describe('the breaker', () => {
       expect((await provider.getFile('a.jpg')).toString()).toBe('[]');
       expect(await list(provider, '/api/subGallery?id=a')).toEqual([]);
 
-      isDown = true;
+      state.isDown = true;
       for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-      isDown = false;
-      time += breakerProbeMs;
+      state.isDown = false;
+      state.time += breakerProbeMs;
       expect((await getWithToken('notification')).status).toBe(rejection);
       expect(provider.state()).toBe('up');
     },
@@ -667,21 +667,17 @@ describe('the breaker', () => {
     ['a cut body', begin('[1', { ...JSON_TYPE, 'content-length': '9' }, true)],
     ['too many bytes', reply('', { 'content-length': '999999999' })],
   ])('C7: %s of all lists but one does not open it, nor end a probe', async (_name, response) => {
-    let isDown = false;
-    let time = Date.parse('2026-11-20T06:00:00Z');
-    const { provider } = await start(
-      (req, res) => (isDown ? sendJson(res, [], 503) : response(req, res)),
-      { now: () => new Date(time) },
-    );
+    const { provider, state } = await startFlaky(response);
+    state.isDown = false;
     for (let round = 0; round < 3; round += 1)
       for (const name of COMPLETE_LISTS.slice(1))
         await errorOf(list(provider, `/api/${name}/GISNUP`));
     expect(provider.state()).toBe('up');
-    isDown = true;
+    state.isDown = true;
     for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     expect(provider.state()).toBe('down');
-    isDown = false;
-    time += breakerProbeMs;
+    state.isDown = false;
+    state.time += breakerProbeMs;
     await errorOf(list(provider));
     expect(provider.state()).toBe('up');
   });
@@ -740,38 +736,31 @@ describe('the breaker', () => {
   });
 
   test('C8: each list is the probe in its turn, as one may be ill by itself', async () => {
-    let isDown = true;
-    let time = Date.parse('2026-11-20T06:00:00Z');
-    const { provider, seen } = await start(
-      (req, res) => sendJson(res, [], isDown || req.url?.includes('news') ? 503 : 200),
-      { now: () => new Date(time) },
+    const { provider, seen, state } = await startFlaky((req, res) =>
+      sendJson(res, [], req.url?.includes('news') ? 503 : 200),
     );
     for (const name of ALL) await errorOf(list(provider, `/api/${name}/GISNUP`));
     expect(provider.state()).toBe('down');
-    isDown = false;
-    for (const state of ['down', 'up']) {
-      time += breakerProbeMs;
+    state.isDown = false;
+    for (const after of ['down', 'up']) {
+      state.time += breakerProbeMs;
       expect((await errorOf(list(provider))).kind).toBe('status');
-      expect(provider.state()).toBe(state);
+      expect(provider.state()).toBe(after);
     }
     expect(seen.slice(3).map(({ url }) => url.split('/')[2])).toEqual(['news', 'events', 'news']);
   });
 
   test('C8: the success of a probe counts, whatever older calls then meet', async () => {
     const held: ServerResponse[] = [];
-    let isDown = false;
-    let time = Date.parse('2026-11-20T06:00:00Z');
-    const { provider } = await start(
-      (_req, res) => (isDown ? sendJson(res, [], 503) : held.push(res)),
-      { now: () => new Date(time) },
-    );
+    const { provider, state } = await startFlaky((_req, res) => void held.push(res));
+    state.isDown = false;
     const older = ['a', 'b'].map((id) => errorOf(list(provider, `/api/subGallery?id=${id}`)));
     await expect.poll(() => held.length).toBe(2);
-    isDown = true;
+    state.isDown = true;
     for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     expect(provider.state()).toBe('down');
-    isDown = false;
-    time += breakerProbeMs;
+    state.isDown = false;
+    state.time += breakerProbeMs;
     const probe = list(provider);
     await expect.poll(() => held.length).toBe(3);
     held[0]?.destroy();

@@ -370,8 +370,7 @@ test('C10: an unknown album is requested again after a minute, and one that beca
 });
 
 test('C11: an evicted album leaves the disk too, and albums evict no list', async () => {
-  const lists = cache();
-  await lists.get('news');
+  const lists = await cacheOfNews();
   const ids = ['a', 'b', 'c', 'd'];
   const photo = (id: string, index: number) => `${id}-${index}-${'p'.repeat(900)}.jpg`;
   const albumOf = (id: string) => ({
@@ -503,8 +502,7 @@ describe('C16: visitors cannot overload the provider', () => {
   });
 
   test('lists are renewed before they are stale 60 times a minute', async () => {
-    const lists = cache();
-    await lists.get('news');
+    const lists = await cacheOfNews();
     const before = requestsOf('/api/news/GISNUP');
     for (let index = 0; index < 100; index += 1) {
       time += 1;
@@ -571,9 +569,7 @@ test('C7: a fetch that the breaker or a stop held back is repeated after a secon
 });
 
 test('files of the cache are private, and temporary ones are removed after an hour', async () => {
-  const lists = cache();
-  await lists.get('news');
-  await lists.settled();
+  await (await cacheOfNews()).settled();
   const [file = ''] = readdirSync(folder);
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   for (const [name, minutes] of Object.entries({ 'young.tmp': 59, 'old.tmp': 61, 'old.txt': 61 })) {
@@ -587,9 +583,7 @@ test('files of the cache are private, and temporary ones are removed after an ho
 });
 
 test('a temporary file that cannot be removed does not prevent the start, and the lists load', async () => {
-  const lists = cache();
-  await lists.get('news');
-  await lists.settled();
+  await (await cacheOfNews()).settled();
   // `rm` of a folder fails, as that of a file on a read-only disk does.
   const stuck = join(folder, 'stuck.tmp');
   mkdirSync(stuck);
@@ -660,9 +654,8 @@ describe('C2: the files of lists', () => {
     );
 
   test('of one that has not changed is written again after ten minutes, and stays meanwhile', async () => {
-    const lists = cache();
+    const lists = await cacheOfNews();
     const start = time;
-    await lists.get('news');
     await visitAlbum(lists);
     time += 10 * 60 * SECOND - 1;
     for (const id of ['', 'alb-f-01'])
