@@ -2,10 +2,11 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { contentWith } from '../../support/content-with.ts';
 import { allOf, attribute, openComplete, select, textOf } from '../../support/read-page.ts';
+import { element } from '../../support/rich-element.ts';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { callLink } from '../../../shared/links.ts';
-import { PROSE_NAMES, type Block, type RichNode, type RichTag } from '../../../shared/prose.ts';
+import { PROSE_NAMES, type Block } from '../../../shared/prose.ts';
 
 const PREFIXES = ['', '/nekhpur'] as const;
 const OTHER_CAMPUS = { '': /Nekpur campus|\{/, '/nekhpur': /Farrukhabad campus|\{/ };
@@ -246,7 +247,6 @@ const PLACES = ['h3', 'p strong', 'ol li em', 'blockquote a[target=_blank]', 'fi
 /** A block of each kind, in two languages. */
 function blocksAt(place: string): Block[] {
   const text = (kind: string) => `${kind} ${place} नमस्ते`;
-  const element = (tag: RichTag, ...children: RichNode[]) => ({ tag, children });
   const link = { href: 'https://example.org/', ...element('a', text('quotation')) };
   return [
     element('h3', text('subject')),

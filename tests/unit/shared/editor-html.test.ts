@@ -94,6 +94,11 @@ test.each(['javascript:alert(1)', '/local', 'data:text/html,x', 'about:blank', '
   },
 );
 
+const word = (text: string) => ({ type: 'text', text });
+const lexical = (type: string, ...children: object[]) => ({ type, children });
+const proseMirror = (type: string, ...content: object[]) => ({ type, content });
+const contentful = (nodeType: string, ...content: object[]) => ({ nodeType, content });
+
 /** A paragraph, a list of two and a link, as editors store them. */
 const EDITORS: Readonly<Record<string, unknown>> = {
   Quill: {
@@ -133,89 +138,58 @@ const EDITORS: Readonly<Record<string, unknown>> = {
     { children: [{ type: 'link', url: 'https://x.example/a', children: [{ text: 'Form' }] }] },
   ],
   Lexical: {
-    root: {
-      type: 'root',
-      children: [
-        {
-          type: 'paragraph',
-          children: [{ type: 'text', text: 'School is closed & empty.', format: 1 }],
-        },
-        {
-          type: 'list',
-          listType: 'bullet',
-          children: ['Bag', 'Bottle'].map((text) => ({
-            type: 'listitem',
-            children: [{ type: 'text', text }],
-          })),
-        },
-        {
-          type: 'paragraph',
-          children: [
-            {
-              type: 'link',
-              url: 'https://x.example/a',
-              children: [{ type: 'text', text: 'Form' }],
-            },
-          ],
-        },
-      ],
-    },
+    root: lexical(
+      'root',
+      lexical('paragraph', { ...word('School is closed & empty.'), format: 1 }),
+      {
+        ...lexical('list', ...['Bag', 'Bottle'].map((text) => lexical('listitem', word(text)))),
+        listType: 'bullet',
+      },
+      lexical('paragraph', { ...lexical('link', word('Form')), url: 'https://x.example/a' }),
+    ),
   },
   Contentful: {
-    nodeType: 'document',
     data: {},
-    content: [
+    ...contentful(
+      'document',
       {
-        nodeType: 'paragraph',
         data: {},
-        content: [{ nodeType: 'text', value: 'School is closed & empty.', marks: [], data: {} }],
+        ...contentful('paragraph', {
+          nodeType: 'text',
+          value: 'School is closed & empty.',
+          marks: [],
+          data: {},
+        }),
       },
-      {
-        nodeType: 'unordered-list',
-        content: ['Bag', 'Bottle'].map((value) => ({
-          nodeType: 'list-item',
-          content: [{ nodeType: 'paragraph', content: [{ nodeType: 'text', value }] }],
-        })),
-      },
-      {
-        nodeType: 'paragraph',
-        content: [
-          {
-            nodeType: 'hyperlink',
-            data: { uri: 'https://x.example/a' },
-            content: [{ nodeType: 'text', value: 'Form' }],
-          },
-        ],
-      },
-    ],
+      contentful(
+        'unordered-list',
+        ...['Bag', 'Bottle'].map((value) =>
+          contentful('list-item', contentful('paragraph', { nodeType: 'text', value })),
+        ),
+      ),
+      contentful('paragraph', {
+        ...contentful('hyperlink', { nodeType: 'text', value: 'Form' }),
+        data: { uri: 'https://x.example/a' },
+      }),
+    ),
   },
-  ProseMirror: {
-    type: 'doc',
-    content: [
-      {
-        type: 'paragraph',
-        attrs: { textAlign: 'left' },
-        content: [{ type: 'text', text: 'School is closed & empty.' }],
-      },
-      {
-        type: 'bulletList',
-        content: ['Bag', 'Bottle'].map((text) => ({
-          type: 'listItem',
-          content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-        })),
-      },
-      {
-        type: 'paragraph',
-        content: [
-          {
-            type: 'text',
-            text: 'Form',
-            marks: [{ type: 'link', attrs: { href: 'https://x.example/a' } }],
-          },
-        ],
-      },
-    ],
-  },
+  ProseMirror: proseMirror(
+    'doc',
+    {
+      ...proseMirror('paragraph', word('School is closed & empty.')),
+      attrs: { textAlign: 'left' },
+    },
+    proseMirror(
+      'bulletList',
+      ...['Bag', 'Bottle'].map((text) =>
+        proseMirror('listItem', proseMirror('paragraph', word(text))),
+      ),
+    ),
+    proseMirror('paragraph', {
+      ...word('Form'),
+      marks: [{ type: 'link', attrs: { href: 'https://x.example/a' } }],
+    }),
+  ),
 };
 
 test.each(Object.entries(EDITORS))('the JSON of %s is read as text and as HTML', (_name, json) => {

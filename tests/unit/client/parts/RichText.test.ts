@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { htmlToText } from '../../../../shared/plain-text.ts';
 import { Prose, ProviderHtml } from '../../../../client/parts/RichText.tsx';
-import type { RichElement } from '../../../../shared/prose.ts';
 import { cpuMs } from '../../../support/cpu.ts';
 import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';
+import { element, tableOf } from '../../../support/rich-element.ts';
 
 /** CPU time of the worst case, with a margin for a busy machine. */
 const WORST_CASE_MS = 20_000;
@@ -140,22 +140,16 @@ test('R-139: text that is nested too deep, or has too many elements, has its wor
 });
 
 test('a table of the school has a head, and its cells carry the headings for phones', () => {
-  const row = (...children: RichElement[]): RichElement => ({ tag: 'tr', children });
-  const head = row(
-    { tag: 'th', scope: 'col', children: ['Class'] },
-    { tag: 'th', scope: 'col', children: ['Age'] },
-  );
-  const body = row(
-    { tag: 'th', scope: 'row', children: ['Nursery'] },
-    { tag: 'td', label: 'Age', children: ['3'] },
-  );
-  const table: RichElement = {
-    tag: 'table',
-    children: [
-      { tag: 'thead', children: [head] },
-      { tag: 'tbody', children: [body] },
+  const table = tableOf(
+    [
+      { ...element('th', 'Class'), scope: 'col' },
+      { ...element('th', 'Age'), scope: 'col' },
     ],
-  };
+    [
+      { ...element('th', 'Nursery'), scope: 'row' },
+      { ...element('td', '3'), label: 'Age' },
+    ],
+  );
   const html = renderToStaticMarkup(createElement(Prose, { blocks: [table] }));
   expect(html).toBe(
     '<div class="prose"><table class="page-table"><thead><tr><th scope="col">Class</th><th scope="col">Age</th></tr></thead><tbody><tr><th scope="row">Nursery</th><td data-label="Age">3</td></tr></tbody></table></div>',

@@ -12,8 +12,8 @@ import { readDocuments } from '../../../../server/content/documents.ts';
 import { formatFinding, formatProblem } from '../../../../server/content/problem.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 import { checkPicture } from '../../../../server/content/picture-errors.ts';
-import type { RichElement } from '../../../../shared/prose.ts';
 import { PNG } from '../../../support/png.ts';
+import { element, tableOf } from '../../../support/rich-element.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { paragraph, wordDocument, wordPicture } from '../../../support/word-document.ts';
 
@@ -255,20 +255,17 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
     '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n\r\n- Run\r\n';
   const { prose, errors } = readMarkdown(markdown);
   expect(errors).toEqual([]);
-  const link = { tag: 'a', href: '/News', children: ['link'] };
-  const strong = { tag: 'strong', children: ['bold ', link] };
-  const soft = { tag: 'em', children: ['soft'] };
-  const item = (text: string) => ({ tag: 'li', children: [text] });
+  const strong = element('strong', 'bold ', { ...element('a', 'link'), href: '/News' });
   expect(prose).toEqual({
     title: 'Safety & care',
     blocks: [
-      { tag: 'p', children: ['One ', strong, ' line, 5* ', soft, '.'] },
+      element('p', 'One ', strong, ' line, 5* ', element('em', 'soft'), '.'),
       { picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
       { picture: 'bus.jpg', alt: 'Bus', caption: null },
-      { tag: 'blockquote', children: [{ tag: 'p', children: ['Drop by drop.'] }] },
-      { tag: 'h3', children: ['Rules'] },
-      { tag: 'ol', children: [item('Walk'), item('Wait')] },
-      { tag: 'ul', children: [item('Run')] },
+      element('blockquote', element('p', 'Drop by drop.')),
+      element('h3', 'Rules'),
+      element('ol', element('li', 'Walk'), element('li', 'Wait')),
+      element('ul', element('li', 'Run')),
     ],
   });
 });
@@ -472,51 +469,19 @@ test('a Markdown table keeps its rows, with the headings that phones repeat, and
     '# Vision\n\n| Class | Age |\n| --- | --- |\n| Nursery | **3** |\n\n- A\n  1. B\n',
   );
   expect(errors).toEqual([]);
-  const row = (...children: RichElement[]) => ({ tag: 'tr', children });
   expect(prose.blocks).toEqual([
-    {
-      tag: 'table',
-      children: [
-        {
-          tag: 'thead',
-          children: [
-            row(
-              { tag: 'th', scope: 'col', children: ['Class'] },
-              { tag: 'th', scope: 'col', children: ['Age'] },
-            ),
-          ],
-        },
-        {
-          tag: 'tbody',
-          children: [
-            row(
-              { tag: 'th', scope: 'row', children: ['Nursery'] },
-              { tag: 'td', label: 'Age', children: [{ tag: 'strong', children: ['3'] }] },
-            ),
-          ],
-        },
+    tableOf(
+      [
+        { ...element('th', 'Class'), scope: 'col' },
+        { ...element('th', 'Age'), scope: 'col' },
       ],
-    },
-    {
-      tag: 'ul',
-      children: [
-        { tag: 'li', children: ['A', { tag: 'ol', children: [{ tag: 'li', children: ['B'] }] }] },
+      [
+        { ...element('th', 'Nursery'), scope: 'row' },
+        { ...element('td', element('strong', '3')), label: 'Age' },
       ],
-    },
+    ),
+    element('ul', element('li', 'A', element('ol', element('li', 'B')))),
   ]);
-});
-
-test.each([
-  ['Class\tAge\nNursery\t3', 'has tabs, as a table from Word: write | Class | Age |'],
-  ['<<<<<<< HEAD\nA', '"<<<<<<< HEAD" marks two versions of the page: keep one of them'],
-  ['A\n\n=======\nB\n>>>>>>> x', '"=======" marks two versions', 5],
-  ['Fees ????', 'letters are lost ("????")'],
-  ['Fees \ufffd', 'a character is lost'],
-])('of a page with %j the line and what to do are named', (markdown, error, line = 3) => {
-  const { errors } = readMarkdown(`# Title\n\n${markdown}\n`);
-  expect(errors.map(formatFinding)).toContainEqual(
-    expect.stringContaining(`line ${line}: ${error}`),
-  );
 });
 
 test('a page is Markdown or Word, in both languages; twins, odd names and other encodings are named', async () => {

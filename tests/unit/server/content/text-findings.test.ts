@@ -8,15 +8,20 @@ const TABLE = 'has tabs, as a table from Word: write | Class | Age |';
 
 test.each([
   ['## ???', LOST],
+  ['Fees ????', LOST],
+  ['Fees \ufffd', 'a character is lost'],
   ['- ??? ??', LOST],
   ['7 ?? 8', LOST],
   ['**???**', LOST],
   ['à¤µà¤¿à¤¦à¥à¤¯à¤¾à¤²à¤¯', WRONG],
   ['Parentsâ€™ meeting', WRONG],
   ['Class \t Age', TABLE],
+  ['Class\tAge\nNursery\t3', TABLE],
   ['Class\n\tAge', TABLE, 4],
   ['**Class**\t**Age**', TABLE],
   ['=======', '"=======" marks two versions'],
+  ['A\n\n=======\nB\n>>>>>>> x', '"=======" marks two versions', 5],
+  ['<<<<<<< HEAD\nA', '"<<<<<<< HEAD" marks two versions of the page: keep one of them'],
   ['Text <o:p></o:p>', 'HTML is not possible here: <o:p>'],
   ['<![if !supportLists]>A', 'HTML is not possible here: <![if !supportLists]>A'],
   [

@@ -6,6 +6,7 @@ import { readWordPage } from '../../../../../server/content/word/word-page.ts';
 import { formatFinding } from '../../../../../server/content/problem.ts';
 import { writeZip } from '../../../../../server/content/zip.ts';
 import { PNG } from '../../../../support/png.ts';
+import { element, tableOf } from '../../../../support/rich-element.ts';
 import {
   paragraph,
   run,
@@ -53,60 +54,22 @@ test('headings by style, lists in lists, tables, links, pictures and emphasis ar
   );
   expect([errors, warnings, title]).toEqual([[], [], 'School transport']);
   expect(blocks).toEqual([
-    { tag: 'h2', children: ['Routes'] },
-    {
-      tag: 'p',
-      children: [
-        'Two ',
-        { tag: 'strong', children: ['buses'] },
-        ', ',
-        { tag: 'em', children: ['daily'] },
+    element('h2', 'Routes'),
+    element('p', 'Two ', element('strong', 'buses'), ', ', element('em', 'daily')),
+    element('ul', element('li', 'North', element('ol', element('li', 'Kaimganj')))),
+    element('h3', 'Stops'),
+    tableOf(
+      [
+        { ...element('th', 'Stop'), scope: 'col', spans: {} },
+        { ...element('th', 'Time'), scope: 'col', spans: {} },
       ],
-    },
-    {
-      tag: 'ul',
-      children: [
-        {
-          tag: 'li',
-          children: ['North', { tag: 'ol', children: [{ tag: 'li', children: ['Kaimganj'] }] }],
-        },
+      [
+        { ...element('th', 'Kaimganj'), scope: 'row', spans: {} },
+        { ...element('td', '7:10'), label: 'Time', spans: {} },
       ],
-    },
-    { tag: 'h3', children: ['Stops'] },
-    {
-      tag: 'table',
-      children: [
-        {
-          tag: 'thead',
-          children: [
-            {
-              tag: 'tr',
-              children: [
-                { tag: 'th', scope: 'col', spans: {}, children: ['Stop'] },
-                { tag: 'th', scope: 'col', spans: {}, children: ['Time'] },
-              ],
-            },
-          ],
-        },
-        {
-          tag: 'tbody',
-          children: [
-            {
-              tag: 'tr',
-              children: [
-                { tag: 'th', scope: 'row', spans: {}, children: ['Kaimganj'] },
-                { tag: 'td', label: 'Time', spans: {}, children: ['7:10'] },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-    { tag: 'blockquote', children: [{ tag: 'p', children: ['Drop by drop.'] }] },
-    {
-      tag: 'p',
-      children: [{ tag: 'a', href: 'https://school.example/News', children: ['News'] }],
-    },
+    ),
+    element('blockquote', element('p', 'Drop by drop.')),
+    element('p', { ...element('a', 'News'), href: 'https://school.example/News' }),
     { picture: 'transport-1', alt: 'A yellow bus', caption: 'At the gate' },
   ]);
   expect([...pictures]).toEqual([['transport-1', PNG]]);
@@ -140,10 +103,7 @@ test('the title is the first heading where none has the style of a title; fields
   ];
   const { title, fields, blocks } = await read(body.join(''));
   expect([title, fields]).toEqual(['Transport', { campus: 'Nekpur', menu: 'Facilities' }]);
-  expect(blocks).toEqual([
-    { tag: 'p', children: ['Buses leave at 7:10.'] },
-    { tag: 'h2', children: ['Routes'] },
-  ]);
+  expect(blocks).toEqual([element('p', 'Buses leave at 7:10.'), element('h2', 'Routes')]);
 });
 
 const INLINE = (xml: string) => TITLE + TEXT + paragraph(xml);
