@@ -1,9 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A new folder; the run removes it at its end (folder-setup.ts). */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'gis-test-'));
+
+/** One with these files; each has its path as its text. */
+export function folderWith(...files: string[]): string {
+  const folder = temporaryFolder();
+  for (const file of files) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), file);
+  }
+  return folder;
+}
 
 /** One that other users reach: outside of the folder of the run, which goes with it. */
 export const reachableFolder = (): string => mkdtempSync(`/tmp/${basename(tmpdir())}-`);

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLASSES, formatClasses, type SchoolClass } from '../../../shared/classes.ts';
 import { daysAfter } from '../../../shared/dates.ts';
-import type { SchoolCalendar } from '../../../shared/school-days.ts';
 import {
   classesOf,
   findSchoolDay,
   type ClassState,
+  type SchoolCalendar,
   type SchoolChange,
 } from '../../../shared/school-days.ts';
 import { ENGLISH } from '../../../shared/translation.ts';
@@ -51,18 +51,12 @@ const open = (opens: string, closes: string | null, isUrgent = false): ClassStat
   closes,
   isUrgent,
 });
-const closed = (opensOn: string | null, reason: string | null = null): ClassState => ({
-  state: 'closed',
-  reason,
-  isUrgent: false,
-  opensOn,
-});
-const closedByNotice = (opensOn: string): ClassState => ({
-  state: 'closed',
-  reason: null,
-  isUrgent: true,
-  opensOn,
-});
+const closed = (
+  opensOn: string | null,
+  reason: string | null = null,
+  isUrgent = false,
+): ClassState => ({ state: 'closed', reason, isUrgent, opensOn });
+const closedByNotice = (opensOn: string) => closed(opensOn, null, true);
 
 /** The states of a day by the classes that have them. */
 function statesOn(day: string, calendar = CALENDAR, changes: readonly SchoolChange[] = []) {

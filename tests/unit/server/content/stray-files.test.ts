@@ -1,13 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../../server/content/problem.ts';
 import { strayFiles } from '../../../../server/content/stray-files.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { folderWith } from '../../../support/temporary-folder.ts';
 
 test('each file and folder that nothing reads is named, with the name that is meant', async () => {
-  const folder = temporaryFolder();
-  const files = [
+  const folder = folderWith(
     'site.json',
     'README.md',
     'RESULT.txt',
@@ -56,11 +53,7 @@ test('each file and folder that nothing reads is named, with the name that is me
     'hi/pages/sports.nekpur.md',
     'hi/pages/mission.nekpur.md',
     'hi/pages/hostel.docx',
-  ];
-  for (const file of files) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    writeFileSync(join(folder, file), '');
-  }
+  );
   const present = (name: string) =>
     `is read by nothing, as ${name} is there: keep copies outside of this folder`;
   const move = (name: string) => `is read by nothing here: move it to ${name}`;

@@ -1,24 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentWarnings } from '../../../../server/content/content-warnings.ts';
 import { formatProblem } from '../../../../server/content/problem.ts';
 import { unusedFiles } from '../../../../server/content/unused-files.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { folderWith } from '../../../support/temporary-folder.ts';
 
 test('a picture that nothing names and a PDF that nothing links are warnings, with the name that is missing', async () => {
-  const folder = temporaryFolder();
-  for (const name of [
+  const folder = folderWith(
     'pictures/portrait-princpal.svg',
     'pictures/IMG_1.JPG',
     'pictures/bus.png',
     'files/new.pdf',
     'files/noc.pdf',
     'files/fees.pdf',
-  ]) {
-    mkdirSync(join(folder, dirname(name)), { recursive: true });
-    writeFileSync(join(folder, name), '');
-  }
+  );
   const texts = ['portrait-principal.svg', 'Bus.png', 'noc.pdf', '/files/fees.pdf#page=2'];
   const problems = await unusedFiles(folder, texts);
   expect(problems.map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);

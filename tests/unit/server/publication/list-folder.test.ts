@@ -15,16 +15,7 @@ import { formatProblem } from '../../../../server/content/problem.ts';
 import { listFolder, stateOf } from '../../../../server/publication/list-folder.ts';
 import { PUBLICATION_LIMITS } from '../../../../server/publication/publication-limits.ts';
 import { takeSnapshot } from '../../../../server/publication/take-snapshot.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
-
-function folderWith(...names: string[]): string {
-  const folder = temporaryFolder();
-  for (const name of names) {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), name);
-  }
-  return folder;
-}
+import { folderWith, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const problemsOf = async (folder: string) =>
   (await listFolder(folder)).problems.map(

@@ -1,18 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readOffice } from '../../../../../server/content/office/read-office.ts';
 import { CAMPUS_TABLE, CAMPUSES, perCampus } from '../../../../../shared/campuses.ts';
-import { officeProblems } from '../../../../support/office-problems.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { officeOf, officeProblems } from '../../../../support/office-problems.ts';
 import { bookOf, bookParts, zipOf } from '../../../../support/workbook.ts';
-
-async function officeOf(files: Readonly<Record<string, string | Buffer>>) {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'hi'));
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content);
-  return readOffice(folder);
-}
 
 const NAMES = CAMPUSES.map((campus) => CAMPUS_TABLE[campus].name).join(', ');
 const STAFF_HEADINGS = ['Campus', 'Name', 'Post', 'Subjects', 'Qualification'];
