@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startIsland, untilModuleRan } from '../support/browser.ts';
+import { blockStorage, startIsland, untilModuleRan } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import { holdRequest } from '../support/moments.ts';
 import { notice, OfflineSite, SENT } from '../support/offline-site.ts';
@@ -111,13 +111,7 @@ test('nothing of a certificate look-up stays in the tab', async () => {
 
 test('where storage is blocked a form works, and does not say that it stays', async () => {
   const { page } = await offline.newVisitor({ connection: { saveData: true } });
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    }),
-  );
+  await blockStorage(page, 'sessionStorage');
   await openForm('/Contact', page);
   await expect.poll(() => page.locator('.form-draft').isVisible()).toBe(false);
   await startIsland(page, 'form.form');

@@ -7,6 +7,7 @@ import {
   CAREER,
   ENQUIRY,
   fill,
+  expectSent,
   status,
   submit,
   SUCCESS,
@@ -22,6 +23,23 @@ const offline = new OfflineSite();
 
 /** Without a worker: the requests of the page are its own. */
 const newVisitor = () => offline.newVisitor({ connection: { saveData: true } });
+
+/** The form's script comes when it is released; `posts` are the kinds of the requests that sent a form. */
+async function visitWithLateScript() {
+  const { page } = await newVisitor();
+  await page.clock.install();
+  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.resourceType());
+  });
+  async function submitInVain(): Promise<void> {
+    await submit(page);
+    await script.reached;
+    await page.clock.fastForward(11_000);
+  }
+  return { page, script, posts, submitInVain };
+}
 
 const isMarked = (page: Page) =>
   page.evaluate(() => localStorage.getItem('waiting-forms') !== null);
@@ -64,19 +82,11 @@ test('O10: a form that is stored while another tab looks for forms is marked, an
 });
 
 test('a form whose script comes while the site is asked for is sent once, by its script, and stays sent', async () => {
-  const { page } = await newVisitor();
-  await page.clock.install();
-  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  const { page, script, posts, submitInVain } = await visitWithLateScript();
   const head = await holdRequest(page, (request) => request.method() === 'HEAD');
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.resourceType());
-  });
   await page.goto(`${offline.network.url}/Contact`);
   await fill(page, { ...ENQUIRY, message: 'Of the script' });
-  await submit(page);
-  await script.reached;
-  await page.clock.fastForward(11_000);
+  await submitInVain();
   await head.reached;
   await script.release();
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
@@ -92,13 +102,7 @@ test('a form whose script comes while the site is asked for is sent once, by its
 });
 
 test('a form that the browser is posting when its script comes is sent once, however often it is pressed', async () => {
-  const { page } = await newVisitor();
-  await page.clock.install();
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.resourceType());
-  });
-  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  const { page, script, posts, submitInVain } = await visitWithLateScript();
   const post = await holdRequest(page, (request) => request.method() === 'POST');
   await page.goto(`${offline.network.url}/Contact`);
   await fill(page, { ...ENQUIRY, message: 'Posted by the browser' });
@@ -114,9 +118,7 @@ test('a form that the browser is posting when its script comes is sent once, how
     };
     press();
   });
-  await submit(page);
-  await script.reached;
-  await page.clock.fastForward(11_000);
+  await submitInVain();
   await post.reached;
   const pressed = page.waitForRequest(/pressed/);
   await script.release();
@@ -129,9 +131,7 @@ test('a form that the browser is posting when its script comes is sent once, how
 });
 
 test('a page to which the visitor comes back from a post of the browser sends its form again', async () => {
-  const { page } = await newVisitor();
-  await page.clock.install();
-  const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
+  const { page, script, submitInVain } = await visitWithLateScript();
   // The visitor stops the post, or comes back from its response: the page is the same.
   await page.route(/\/Contact/, (route) =>
     route.request().resourceType() === 'document' && route.request().method() === 'POST'
@@ -141,9 +141,7 @@ test('a page to which the visitor comes back from a post of the browser sends it
   await page.goto(`${offline.network.url}/Contact`);
   await fill(page, { ...ENQUIRY, message: 'Sent after the way back' });
   const posted = page.waitForRequest((request) => request.method() === 'POST');
-  await submit(page);
-  await script.reached;
-  await page.clock.fastForward(11_000);
+  await submitInVain();
   await posted;
   await script.release();
   await page.waitForFunction(isHydrated, 'form.form');
@@ -197,9 +195,7 @@ test('a form is sent where the browser denies locks, as those that block storage
   });
   await page.goto(`${offline.network.url}/Contact`);
   await startIsland(page, 'form.form');
-  await fill(page, { ...ENQUIRY, message: 'Without locks' });
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expectSent(page, { ...ENQUIRY, message: 'Without locks' });
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });
 
@@ -245,9 +241,7 @@ test('what a form comes to that waited does not cover the errors of the one writ
 test('a form that has arrived leaves nothing on the device, and its page no mark', async () => {
   const { page } = await offline.tab('/Contact');
   await startIsland(page, 'form.form');
-  await fill(page, ENQUIRY);
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expectSent(page, ENQUIRY);
   await expect.poll(() => stored(page)).toBe('[]');
   await expect.poll(() => isMarked(page)).toBe(false);
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);

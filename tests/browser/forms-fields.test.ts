@@ -12,9 +12,8 @@ import {
   fieldErrors,
   fill,
   MISSING,
-  status,
+  expectSent,
   submit,
-  SUCCESS,
 } from '../support/form-page.ts';
 import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -125,8 +124,7 @@ describe('a telephone field', () => {
     const foreign = '+44 20 7946 0958, after six';
     await paste(page, 'phone1', foreign);
     await expect.poll(() => page.locator('[name=phone1]').inputValue()).toBe(foreign);
-    await submit(page);
-    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    await expectSent(page);
     await expect.poll(sentFields).toMatchObject({ phone: '12345', phone1: foreign });
     await expect
       .poll(async () => [await hintOf(page, 'phone'), await hintOf(page, 'phone1')])
@@ -161,8 +159,7 @@ describe('a telephone field', () => {
     await release(page);
     await page.waitForFunction(isHydrated, FORM);
     await expect.poll(() => phoneOf(page).inputValue()).toBe(NUMBER);
-    await submit(page);
-    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    await expectSent(page);
     await expect.poll(sentFields).toMatchObject({ phone: NUMBER, phone1: '1234567890' });
   });
 });
@@ -184,8 +181,7 @@ test('a CV that Android does not hand over a second time arrives', async () => {
   });
   await fill(page, CAREER);
   await page.setInputFiles('input[type=file]', path);
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expectSent(page);
   expect(site.provider.received[0]?.files[0]?.bytes.equals(bytes)).toBe(true);
 });
 
@@ -203,8 +199,7 @@ test('a CV that is sent again after a lost response is the same submission', asy
   await submit(page);
   await expect.poll(() => keys.length).toBe(1);
   await page.locator(`${FORM}[aria-busy=false]`).waitFor();
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expectSent(page);
   expect(keys).toEqual([expect.any(String), keys[0]]);
 });
 
@@ -230,8 +225,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
   expect(posts).toEqual([]);
   for (let key = 0; key < 3; key += 1) await page.locator('[name=message]').press('Backspace');
   await expect.poll(() => fieldErrors(page)).toEqual([]);
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expectSent(page);
   await expect.poll(() => sentFields()?.['message']?.length).toBe(5_000);
   await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startIsland } from '../support/browser.ts';
-import { ADMISSION, CAREER, ENQUIRY, fill, status, submit } from '../support/form-page.ts';
+import { dialogsOf, startIsland } from '../support/browser.ts';
+import { ADMISSION, attach, CAREER, ENQUIRY, fill, status, submit } from '../support/form-page.ts';
 import { holdRequest } from '../support/moments.ts';
 import { notice, OfflineSite } from '../support/offline-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -30,9 +30,7 @@ const openForm = async (path: string): Promise<Page> => (await offline.tab(path)
 
 async function fillIn(page: Page, values: Readonly<Record<string, string>>, cv = pdfBytes(2_000)) {
   await fill(page, values);
-  const picker = page.locator('input[type=file]');
-  const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: cv };
-  if ((await picker.count()) > 0) await picker.setInputFiles(file);
+  if ((await page.locator('input[type=file]').count()) > 0) await attach(page, cv);
 }
 
 const FORMS = [
@@ -116,11 +114,7 @@ test.each(FORMS)('%s whose script does not come: kept', async (path, values) => 
 
 test('/hi/Tc: empty, looking, not found, without a network, not downloaded, downloaded', async () => {
   const page = await openForm('/hi/Tc');
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.accept();
-  });
+  const dialogs = dialogsOf(page);
   await startIsland(page, 'form.form');
   const failure = page.locator('form.form .form-failure');
   expect(await english(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdRequest } from '../support/moments.ts';
-import { seeCarousel, startCarousels, visitHome, type HomeOptions } from '../support/carousel.ts';
+import { gotoDrawn, seeCarousel, startCarousels } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -13,15 +13,15 @@ const { browser, site } = siteInBrowser({
 const SLIDER = '[data-section="slider"]';
 const GALLERY = '[data-view="gallery"]';
 
-const open = (path: string, parts: readonly string[], options?: HomeOptions) =>
-  visitHome(browser, site.url + path, parts, options);
-
 test.each([
   ['/HomeFr', 1000],
   ['/Home', 2000],
 ])('R-082 R-246 R-247: carousels of %s move by themselves', async (path, speed) => {
   const parts = [SLIDER, '[data-section="events"]', '.birthday-list:last-child', GALLERY];
-  const { page } = await open(path, parts, { width: 1400, hasClock: true });
+  const { page } = await browser.visit('about:blank', { width: 1400 });
+  await page.clock.install();
+  await page.goto(site.url + path);
+  await startCarousels(page, parts);
   expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed, loop: true });
   for (const [name, loop, view] of [
     [path === '/Home' ? 'events' : 'events-fr', true, 3],
@@ -182,8 +182,10 @@ test.each([
   [800, '/Home'],
 ])('R-246: at %i pixels nothing shifts on %s when the scripts take over', async (width, path) => {
   // Carousels that do not turn by themselves move nothing that this counts.
-  const options = { width, height: 9000, countsShifts: true, reducedMotion: true };
-  const { page } = await open(path, [SLIDER], options);
+  const options = { width, height: 9000, reducedMotion: true, expects: /\.woff2/ };
+  const { page } = await browser.visit('about:blank', options);
+  await gotoDrawn(page, site.url + path);
+  await startCarousels(page, [SLIDER]);
   await page.locator('.swiper:not(.swiper-initialized)').first().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Play latest news' }).click();
   await page.locator('.news-track[data-state="playing"]').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isHydrated, startIsland } from '../support/browser.ts';
+import { cardTitles, isHydrated, startIsland } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
@@ -56,21 +56,17 @@ async function lookAgain(page: Page, afterMs: number): Promise<void> {
   );
 }
 
-function titles(page: Page): Promise<string[]> {
-  return page.locator('.cards .card-title').allTextContents();
-}
-
 test('R-102: a list that was left open is read anew when its tab is looked at again; filters and focus stay', async () => {
   const page = await open('/Events');
   await startIsland(page, 'form.filters');
   const field = page.getByPlaceholder('Search Here..');
   await field.fill('annual');
-  await expect.poll(() => titles(page)).toEqual(['Annual Day']);
+  await expect.poll(() => cardTitles(page)).toEqual(['Annual Day']);
   await field.fill('fair');
-  await expect.poll(() => titles(page)).toEqual(['Spring Fair']);
+  await expect.poll(() => cardTitles(page)).toEqual(['Spring Fair']);
   await publish('eventsAll', rows('Summer Fair', 'Annual Day', 'Book Fair'));
   await lookAgain(page, 2 * MINUTE);
-  await expect.poll(() => titles(page)).toEqual(['Summer Fair', 'Book Fair']);
+  await expect.poll(() => cardTitles(page)).toEqual(['Summer Fair', 'Book Fair']);
   expect(await field.inputValue()).toBe('fair');
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await page.getByRole('status').textContent()).toMatch(/Total Count\D*2$/);
@@ -105,7 +101,7 @@ test('R-131: a list whose form is untouched is refreshed too, without records of
   await publish('newsAll', [other, row('A circular'), news('Results are out')]);
   expect(await page.evaluate(isHydrated, 'form.filters')).toBe(false);
   await lookAgain(page, 2 * MINUTE);
-  await expect.poll(() => titles(page)).toEqual(['Results are out']);
+  await expect.poll(() => cardTitles(page)).toEqual(['Results are out']);
 });
 
 test('a fresh list is not requested again', async () => {
@@ -122,7 +118,7 @@ test('a fresh list is not requested again', async () => {
 test('R-243: a list stays after an error, another type or a lost connection', async () => {
   const page = await open('/Gallery');
   await startIsland(page, 'form.filters');
-  const before = await titles(page);
+  const before = await cardTitles(page);
   expect(before).toEqual(['Spring Fair']);
   for (const [text, response] of [
     ['spring', { status: 503, json: { error: 'the list is not available now' } }],
@@ -141,6 +137,6 @@ test('R-243: a list stays after an error, another type or a lost connection', as
     await ended;
     await page.getByPlaceholder('Search Here..').fill(text);
     await page.waitForURL(`**/Gallery?q=${text.replace(' ', '+')}`);
-    expect(await titles(page)).toEqual(before);
+    expect(await cardTitles(page)).toEqual(before);
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { VisitOptions } from '../support/browser.ts';
+import { blockStorage, type VisitOptions } from '../support/browser.ts';
 import { seeCarousel } from '../support/carousel.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -132,12 +132,7 @@ test('with Save-Data nothing moves by itself', async () => {
 
 test('where storage is blocked the switch works for the page', async () => {
   const { page } = await open('/Vision');
-  await page.addInitScript(() => {
-    const blocked = () => {
-      throw new DOMException('blocked', 'SecurityError');
-    };
-    Object.defineProperty(window, 'localStorage', { get: blocked });
-  });
+  await blockStorage(page, 'localStorage');
   await page.reload();
   const track = page.locator('.ticker-track');
   await expect.poll(() => track.getAttribute('data-state')).toBe('playing');

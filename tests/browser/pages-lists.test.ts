@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isHydrated, untilModuleRan, startIsland } from '../support/browser.ts';
+import { cardTitles, isHydrated, untilModuleRan, startIsland } from '../support/browser.ts';
 import { holdRequest } from '../support/moments.ts';
 import { SOON } from '../support/effort.ts';
 import { siteOfTest, type SiteOptions } from '../support/site.ts';
@@ -60,12 +60,8 @@ async function filter(page: Page, { year, month, q }: Choice): Promise<void> {
   if (q !== undefined) await page.getByPlaceholder('Search Here..', { exact: true }).fill(q);
 }
 
-function titles(page: Page): Promise<string[]> {
-  return page.locator('.cards .card-title').allTextContents();
-}
-
 async function expectTitles(page: Page, expected: readonly string[]): Promise<void> {
-  await expect.poll(() => titles(page)).toEqual(expected);
+  await expect.poll(() => cardTitles(page)).toEqual(expected);
 }
 
 async function values(page: Page): Promise<string[]> {
@@ -107,14 +103,14 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
   const more = page.getByRole('link', { name: 'Show more' });
   await more.hover();
   await page.waitForFunction(isHydrated, 'form.filters');
-  expect(await titles(page)).toHaveLength(30);
+  expect(await cardTitles(page)).toHaveLength(30);
   await page.evaluate(() => document.body.setAttribute('data-same-document', ''));
   const steps = await page.evaluate(() => history.length);
   await more.click();
-  await expect.poll(() => titles(page)).toHaveLength(60);
+  await expect.poll(() => cardTitles(page)).toHaveLength(60);
   expect(await page.locator('[data-same-document]').count()).toBe(1);
   await expect.poll(() => new URL(page.url()).search).toBe('?q=event&show=60');
-  expect(await page.locator(':focus .card-title').textContent()).toBe((await titles(page))[30]);
+  expect(await page.locator(':focus .card-title').textContent()).toBe((await cardTitles(page))[30]);
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await filter(page, { year: 'All' });
   await expect.poll(() => new URL(page.url()).search).toBe('?year=All&q=event');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { untilModuleRan } from '../support/browser.ts';
+import { blockStorage, untilModuleRan } from '../support/browser.ts';
 import { holdRequest } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -143,14 +143,8 @@ test('R-070: within a visit it opens again when an item is new, or has another t
 
 test('R-070: it opens where storage is blocked', async () => {
   await publishFee();
-  const { page, context } = await browser.visit('about:blank');
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
-  });
+  const { page } = await browser.visit('about:blank');
+  await blockStorage(page, 'sessionStorage');
   await page.goto(`${site.url}/HomeFr`);
   await closeDialog(page);
   await toHome(page, '/Home').click();

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { dialogsOf, openBrowser } from '../support/browser.ts';
 import { sharedBrowser } from '../support/site-in-browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { dangerousLists } from '../support/dangerous-records.ts';
@@ -46,11 +46,7 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
   const site = await siteOfTest({ sharesPictures: true, prepare: dangerousLists });
   // Pictures that do not exist are 404, or 503 while too many are requested.
   const { page } = await browser.visit('about:blank', { expects: /status of (?:40[04]|503)/ });
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
+  const dialogs = dialogsOf(page);
   for (const path of ['/HomeFr', '/nekhpur/News', '/ChairmanMessage', '/SubGallery?id=album']) {
     for (const visit of ['cold', 'warm']) {
       await page.goto(site.url + path, { waitUntil: 'load' });

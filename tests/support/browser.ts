@@ -215,6 +215,10 @@ export async function untilPhotoOpen(page: Page): Promise<void> {
   await beside.first().waitFor({ state: 'attached' });
 }
 
+export function cardTitles(page: Page): Promise<string[]> {
+  return page.locator('.cards .card-title').allTextContents();
+}
+
 /** Closes the photograph over the page: while it is still opening, the library ignores keys. */
 export async function closePhoto(page: Page): Promise<void> {
   const escape = async () => {
@@ -222,6 +226,26 @@ export async function closePhoto(page: Page): Promise<void> {
     return page.getByRole('dialog').count();
   };
   await expect.poll(escape).toBe(0);
+}
+
+/** The texts of the page's own dialogs, which are dismissed. */
+export function dialogsOf(page: Page): string[] {
+  const texts: string[] = [];
+  page.on('dialog', (dialog) => {
+    texts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return texts;
+}
+
+/** A storage is blocked from the next page on. */
+export function blockStorage(page: Page, name: 'localStorage' | 'sessionStorage'): Promise<object> {
+  return page.addInitScript((blocked) => {
+    const get = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    Object.defineProperty(window, blocked, { get });
+  }, name);
 }
 
 /** Closes the dialogs that open by themselves on a page that was just opened, one after the other. */

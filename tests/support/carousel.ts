@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import type { CarouselView } from '../../client/scripts/motion/carousel-views.ts';
-import { closePopups, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { closePopups } from './browser.ts';
 
 type ViewRow = readonly [
   row: string,
@@ -22,32 +22,6 @@ export const VIEWS: readonly ViewRow[] = [
   ['R-251', '/HomeFr', 'gallery', { 500: 1, 501: 2, 767: 2, 992: 2, 993: 3, 1300: 3, 1301: 6 }],
 ];
 
-export type HomeOptions = VisitOptions & {
-  /**
-   * Without fonts, which move text when they replace their fallback, and with scripts that wait until the
-   * page is parsed and drawn, which moves what was drawn before; the mark `scripts` is the time of that.
-   */
-  countsShifts?: boolean;
-  /** The page's timers go by `page.clock`, which a test may advance. */
-  hasClock?: boolean;
-};
-
-/** A home page of a site without notices, its dialogs closed, and the carousels of these parts taken over. */
-export async function visitHome(
-  browser: TestBrowser,
-  url: string,
-  parts: readonly string[],
-  { countsShifts = false, hasClock = false, ...options }: HomeOptions = {},
-): Promise<Visit> {
-  const expects = countsShifts ? /\.woff2/ : undefined;
-  const visit = await browser.visit('about:blank', { ...options, expects });
-  if (hasClock) await visit.page.clock.install();
-  if (countsShifts) await gotoDrawn(visit.page, url);
-  else await visit.page.goto(url);
-  await startCarousels(visit.page, parts);
-  return visit;
-}
-
 /** Closes the dialogs of a home page, and waits until the carousels of these parts are taken over. */
 export async function startCarousels(page: Page, parts: readonly string[]): Promise<void> {
   await closePopups(page);
@@ -58,7 +32,11 @@ export async function startCarousels(page: Page, parts: readonly string[]): Prom
   }
 }
 
-async function gotoDrawn(page: Page, url: string): Promise<void> {
+/**
+ * Opens a page without fonts, which move text when they replace their fallback, and with scripts that wait until the
+ * page is parsed and drawn, which moves what was drawn before; the mark `scripts` is the time of that.
+ */
+export async function gotoDrawn(page: Page, url: string): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
   const scripts: Route[] = [];
   await page.route('**/*.js', (route) => void scripts.push(route));

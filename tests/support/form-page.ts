@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The text of a success. */
 export const SUCCESS = 'Your Form Submitted Successfully.';
@@ -17,6 +18,13 @@ export async function fill(page: Page, fields: Readonly<Record<string, string>>)
     if (name === 'class') await field.selectOption(value);
     else await field.fill(value);
   }
+}
+
+/** Sends the form of a page, which succeeds. */
+export async function expectSent(page: Page, fields: Readonly<Record<string, string>> = {}) {
+  await fill(page, fields);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
 }
 
 /** Chooses a file that says it is a PDF. */

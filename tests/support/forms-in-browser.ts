@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startIsland, type VisitOptions } from './browser.ts';
+import { dialogsOf, startIsland, type VisitOptions } from './browser.ts';
 import { siteInBrowser } from './site-in-browser.ts';
 
 export const FORM = 'form.form';
@@ -27,14 +27,10 @@ export function formsInBrowser() {
         ? await browser.tab(site.url + path, visitOptions)
         : await browser.visit('about:blank', { ...visitOptions, expects });
     const { page } = visit;
-    /** Addresses of posts, and texts of dialogs. */
+    /** Addresses. */
     const posts: string[] = [];
-    const dialogs: string[] = [];
+    const dialogs = dialogsOf(page);
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
     if (prepare !== undefined) {
       await prepare(page);
       await page.goto(site.url + path);
