@@ -37,6 +37,13 @@ export async function completeHtml(url: string, status = 200): Promise<string> {
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
+/** A node and all below it, those in templates too. */
+export function nodesOf(root: Node): Node[] {
+  const inTemplate = 'content' in root ? [root.content] : [];
+  const children = 'childNodes' in root ? root.childNodes : [];
+  return [root, ...[...inTemplate, ...children].flatMap(nodesOf)];
+}
+
 export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((entry) => entry.name === name)?.value ?? null;
 }

@@ -1,5 +1,11 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 
+/** A row of a sheet, and a cell with words. */
+export const row = (number: number, cells: string, more = '') =>
+  `<row r="${number}"${more}>${cells}</row>`;
+export const text = (at: string, words: string) =>
+  `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`;
+
 /** A part that is compressed already. */
 type Packed = { packed: Buffer };
 
@@ -99,19 +105,17 @@ export function bookOf(
 ): Buffer {
   const written = Object.entries(sheets).map(([name, rows]) => ({
     name,
-    rows: rows
-      .map((cells, row) => `<row r="${row + 1}">${cells.map(cellAt(row)).join('')}</row>`)
-      .join(''),
+    rows: rows.map((cells, at) => row(at + 1, cells.map(cellAt(at)).join(''))).join(''),
   }));
   return zipOf(bookParts(written));
 }
 
-function cellAt(row: number) {
+function cellAt(rowAt: number) {
   return (cell: string | number | null, column: number): string => {
-    const at = `${String.fromCodePoint(65 + column)}${row + 1}`;
+    const at = `${String.fromCodePoint(65 + column)}${rowAt + 1}`;
     if (cell === null) return '';
     if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-    const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+    const words = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${words}</t></is></c>`;
   };
 }

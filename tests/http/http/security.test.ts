@@ -1,9 +1,10 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse } from 'parse5';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from '../../support/dangerous-records.ts';
 import { ADMISSION, CAREER } from '../../support/form-page.ts';
 import { pdfBytes } from '../../support/pdf.ts';
+import { nodesOf } from '../../support/read-page.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
@@ -55,10 +56,7 @@ describe('records of the provider', () => {
   /** What a browser could run, load or follow. */
   function dangersIn(html: string): string[] {
     const dangers: string[] = [];
-    const open: DefaultTreeAdapterTypes.Node[] = [parse(html)];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if ('content' in node) open.push(node.content);
-      if ('childNodes' in node) open.push(...node.childNodes);
+    for (const node of nodesOf(parse(html))) {
       if (!('attrs' in node)) continue;
       const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
       if (node.tagName === 'script') {

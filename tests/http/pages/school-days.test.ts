@@ -71,8 +71,9 @@ test('today and tomorrow are on both homes, Contact and the calendar, in both la
   ]);
 });
 
+const highlight = (title: string) => [{ _id: '1', school: 'NEKPUR', title, attachments: [] }];
+
 test('an urgent highlight that closes the school replaces the lines; another one does not', async () => {
-  const highlight = (title: string) => [{ _id: '1', school: 'NEKPUR', title, attachments: [] }];
   const closing = await siteOn('2026-11-23', highlight('Urgent: school is closed on Tuesday'));
   // Before the list arrives a page is streamed without it.
   await vi.waitUntil(async () => (await linesOf(closing, '/Home')).length === 1, SOON);
@@ -130,9 +131,7 @@ test('an urgent highlight about some classes, or about a road, hides no other ho
         'Urgent: Nursery to Class VIII closed on Tuesday 24 November; Classes IX to XII open 10 AM',
         'Urgent: Railway crossing closed, buses 20 minutes late on Tuesday; school is open',
       ].map(async (title) => {
-        const site = await siteOn('2026-11-23', [
-          { _id: '1', school: 'NEKPUR', title, attachments: [] },
-        ]);
+        const site = await siteOn('2026-11-23', highlight(title));
         await vi.waitUntil(
           async () => (await site.get('/Home')).text.includes('urgent-band'),
           SOON,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { jsonForHtml } from '../../../client/island.tsx';
 import { readList } from '../../../server/provider/read-rows.ts';
@@ -15,6 +15,7 @@ import { percentDecoded } from '../../../shared/percent-decoded.ts';
 import { readSearch, searchString, type SearchKey } from '../../../shared/query-params.ts';
 import { holds } from '../../support/holds.ts';
 import { anyJson, providerTexts } from '../../support/provider-texts.ts';
+import { nodesOf } from '../../support/read-page.ts';
 
 const PROVIDER = 'https://platform.example.org/v2';
 
@@ -49,20 +50,11 @@ describe('JSON in HTML', () => {
         expect(json).not.toMatch(/<\/script|<!--|[<>&\u2028\u2029]/i);
         expect(json.isWellFormed()).toBe(true);
         const page = parse(`<head><script type="application/json">${json}</script></head>end`);
-        expect(textsIn(page).toSorted()).toEqual([json, 'end'].toSorted());
+        const texts = nodesOf(page).flatMap((node) => ('value' in node ? node.value : []));
+        expect(texts).toEqual([json, 'end']);
       }),
       { runs: 400 },
     ));
-
-  function textsIn(page: DefaultTreeAdapterTypes.Document): string[] {
-    const texts: string[] = [];
-    const open: DefaultTreeAdapterTypes.Node[] = [...page.childNodes];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if ('value' in node) texts.push(node.value);
-      if ('childNodes' in node) open.push(...node.childNodes);
-    }
-    return texts;
-  }
 });
 
 describe('records of the provider', () => {

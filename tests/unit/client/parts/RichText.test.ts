@@ -1,4 +1,4 @@
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { parseFragment } from 'parse5';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { htmlToText } from '../../../../shared/plain-text.ts';
 import { Prose, ProviderHtml } from '../../../../client/parts/RichText.tsx';
 import { cpuMs } from '../../../support/cpu.ts';
 import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';
+import { nodesOf } from '../../../support/read-page.ts';
 import { element, tableOf } from '../../../support/rich-element.ts';
 
 /** CPU time of the worst case, with a margin for a busy machine. */
@@ -26,8 +27,7 @@ function inside(html: string): string {
 /** Everything in the rendered HTML that is not harmless, as a browser's parser would see it. */
 function dangersIn(html: string): string[] {
   const dangers: string[] = [];
-  const open: DefaultTreeAdapterTypes.Node[] = [...parseFragment(html).childNodes];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of parseFragment(html).childNodes.flatMap(nodesOf)) {
     if (node.nodeName === '#text') continue;
     if (!('attrs' in node)) {
       dangers.push(node.nodeName);
@@ -43,7 +43,6 @@ function dangersIn(html: string): string[] {
         (name === 'href' && /^(https?:\/\/|mailto:|tel:|\/(?!\/))/.test(value));
       if (!isFine) dangers.push(`${name}=${value}`);
     }
-    open.push(...node.childNodes);
   }
   return dangers;
 }

@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const STEP = { stepMs: 30_000 };
+const LATE = { waiting: 1, oldestWaitingMs: 31 * MINUTE };
 const EMPTY = { waiting: 0, dead: 0, missing: [], isDeliverer: true, oldestWaitingMs: 0 };
 
 let clock: VirtualClock;
@@ -130,9 +131,7 @@ test('I7: a machine that was off or asleep for days sends no alert while its tim
 
 test('a submission is late after 30 minutes, and more of them send no alert', async () => {
   expect(await alertsAfter(5, { waiting: 1, oldestWaitingMs: 29 * MINUTE })).toEqual([]);
-  expect(await alertsAfter(5, { waiting: 1, oldestWaitingMs: 31 * MINUTE })).toEqual([
-    'submissions-late 1',
-  ]);
+  expect(await alertsAfter(5, LATE)).toEqual(['submissions-late 1']);
   expect((clock.now() - Date.parse(sent[0]?.since ?? '')) / MINUTE).toBeCloseTo(33, -1);
   expect(await alertsAfter(65, { waiting: 9, oldestWaitingMs: 200 * MINUTE })).toHaveLength(1);
   expect(await alertsAfter(2, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
@@ -154,9 +153,7 @@ test('an alert that fails is a line of the log and is sent again after 15 minute
 });
 
 test('without the database it alerts of what waits on the disk, and ends no alert', async () => {
-  expect(
-    await alertsAfter(5, { waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false }),
-  ).toEqual(['submissions-late 1']);
+  expect(await alertsAfter(5, { ...LATE, isDeliverer: false })).toEqual(['submissions-late 1']);
   expect(await alertsAfter(65, { isDeliverer: false })).toEqual(['submissions-late 1']);
   expect(await alertsAfter(5, EMPTY)).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
@@ -242,7 +239,7 @@ test('submissions that are late in a second outage of the database send an alert
   await instance.stop();
   const shared = temporaryFolder();
   startInstance(dataDir, shared);
-  const late = { waiting: 1, oldestWaitingMs: 31 * MINUTE, isDeliverer: false };
+  const late = { ...LATE, isDeliverer: false };
   for (const outage of [1, 2]) {
     const unblock = block(shared);
     expect((await alertsAfter(65, late)).slice(-1)).toEqual(['submissions-late 1']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CAMPUS_TABLE, CAMPUSES, perCampus } from '../../../../../shared/campuses.ts';
 import { officeOf, officeProblems } from '../../../../support/office-problems.ts';
-import { bookOf, bookParts, zipOf } from '../../../../support/workbook.ts';
+import { bookOf, bookParts, row, text, zipOf } from '../../../../support/workbook.ts';
 
 const NAMES = CAMPUSES.map((campus) => CAMPUS_TABLE[campus].name).join(', ');
 const STAFF_HEADINGS = ['Campus', 'Name', 'Post', 'Subjects', 'Qualification'];
@@ -117,10 +117,6 @@ describe('a table', () => {
   });
 });
 
-const row = (number: number, cells: string, more = '') =>
-  `<row r="${number}"${more}>${cells}</row>`;
-const text = (at: string, words: string) =>
-  `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`;
 const cells = (number: number, words: readonly string[]) =>
   words.map((word, at) => text(`${'ABCDE'[at]}${number}`, word)).join('');
 

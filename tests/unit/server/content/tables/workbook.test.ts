@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFinding } from '../../../../../server/content/tables/kind.ts';
 import { readWorkbook } from '../../../../../server/content/tables/workbook.ts';
-import { bookOf, bookParts, zipOf } from '../../../../support/workbook.ts';
+import { bookOf, bookParts, row, text, zipOf } from '../../../../support/workbook.ts';
 
 async function read(bytes: Buffer) {
   const reading = await readWorkbook(bytes);
@@ -13,10 +13,6 @@ async function rowsOf(bytes: Buffer) {
   return 'sheets' in book ? book.sheets.map(({ rows }) => rows.map(({ cells }) => cells)) : book;
 }
 
-const row = (number: number, cells: string, more = '') =>
-  `<row r="${number}"${more}>${cells}</row>`;
-const text = (at: string, words: string) =>
-  `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`;
 const one = (rows: string, after = '') => [{ name: 'One', rows, after }];
 
 test('reads texts of all kinds, numbers, days, times and the values of formulas', async () => {
