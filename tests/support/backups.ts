@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
-import { application, enquiry, openStore, rejection, type StoreName } from './outbox-stores.ts';
+import { application, enquiry, openStore, rejection } from './outbox-stores.ts';
 import { pdfBytes } from './pdf.ts';
-import type { Postgres } from './postgres.ts';
+import type { Postgres, StoreName } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { silentLog } from './test-log.ts';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
@@ -8,7 +7,8 @@ import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outb
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { ProviderError } from '../../server/provider/provider-error.ts';
 import { everythingIn, runOutbox } from './outbox-rows.ts';
-import type { Postgres } from './postgres.ts';
+import type { Postgres, StoreName } from './postgres.ts';
+import { sha256 } from './providers/submissions.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -30,8 +30,6 @@ export function databaseOfTest(options: ConstructorParameters<typeof Database>[0
   onTestFinished(() => database.close());
   return database;
 }
-
-export type StoreName = 'SQLite' | 'PostgreSQL';
 
 /** Seconds of production as milliseconds, but for what only a machine that stands still for so long would reach. */
 const QUICK: OutboxOptions['limits'] = {
@@ -118,11 +116,10 @@ export function enquiry(name: string): Submission {
 }
 
 export function application(bytes: Buffer): Submission {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     form: 'career',
     campus: 'FARRUKHABAD',
     fields: { name: 'Asha', phone: '9876543210', subject: 'Physics', school: 'FARRUKHABAD' },
-    cv: { bytes, sha256, name: 'राम CV.pdf' },
+    cv: { bytes, sha256: sha256(bytes), name: 'राम CV.pdf' },
   };
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, describe, onTestFinished } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { endProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
@@ -54,6 +54,16 @@ export function usePostgres(): Postgres {
     return () => postgres.remove();
   });
   return postgres;
+}
+
+export type StoreName = 'SQLite' | 'PostgreSQL';
+
+/** Tests that hold for both stores; those of PostgreSQL are skipped where there is none. @param title before the store */
+export function describeStores(title: string, define: (store: StoreName) => void): void {
+  for (const store of ['SQLite', 'PostgreSQL'] as const)
+    describe.skipIf(store === 'PostgreSQL' && NO_POSTGRES !== null)(`${title} ${store}`, () => {
+      define(store);
+    });
 }
 
 /** A database that ends with its test, or with `atEnd`. */
