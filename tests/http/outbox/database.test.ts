@@ -51,12 +51,16 @@ const base = temporaryFolder();
 const postgres = usePostgres();
 const newDatabase = async () => await postgres.newDatabase();
 
+let entries = 0;
+
+/** Stores sort those of one millisecond by their ids. */
 function entryOf(change: Partial<Entry> = {}): Entry {
-  const id = randomUUID();
+  entries += 1;
+  const id = String(entries).padStart(8, '0') + randomUUID().slice(8);
   return {
     version: 1,
     id,
-    reference: `GIS-${id.slice(0, 4)}-2222`,
+    reference: `GIS-${id.slice(4, 8)}-2222`,
     idempotencyKey: id,
     acceptedAt: new Date().toISOString(),
     form: 'getInTouch',
