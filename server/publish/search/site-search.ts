@@ -111,7 +111,10 @@ export class SiteSearch {
   #readState() {
     return {
       day: dayInIndia(this.#options.now()),
-      versions: this.#names.map((name) => this.#options.lists.peek(name)?.version ?? null),
+      versions: this.#names.map((name) => {
+        const list = this.#options.lists.peek(name);
+        return list === undefined || list.state === 'failed' ? null : list.version;
+      }),
     };
   }
 
