@@ -46,7 +46,7 @@ test('the filters of Hindi pages say all in Hindi, and links to the other langua
 test('the Devanagari font comes only where one of its letters is shown', async ({ skip }) => {
   skip(await hasDevanagari(), 'this machine has a Devanagari font');
   const fetchedBy = async (path: string): Promise<number> => {
-    const { page } = await browser.tab(site.url + path);
+    const { page } = await browser.visit(site.url + path);
     return page.evaluate(async () => {
       // A font is requested at the layout of a text that needs it.
       document.body.getBoundingClientRect();

@@ -63,9 +63,6 @@ export function chromiumOptions(kind: ChromiumKind): LaunchOptions {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A process for each context and a thread for each core take a sixth of a visit's processor time.
-      '--renderer-process-limit=1',
-      '--num-raster-threads=1',
       // Names that are no secure context, unlike localhost, and that no name server has (RFC 2606).
       '--host-resolver-rules=MAP *.example 127.0.0.1',
     ],

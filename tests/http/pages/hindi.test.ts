@@ -99,6 +99,7 @@ describe.each(['sample', 'empty'] as const)('%s provider', (name) => {
 
   test('every page is there in Hindi, marks English texts, links to Hindi pages, files, feeds and its twin only', async () => {
     const problems: string[] = [];
+    if (name === 'sample') await untilSearchable(sample);
     for (const path of paths) {
       const root = await pageAt(site(), localPath('hi', path));
       expect([path, attribute(root, 'lang')]).toEqual([path, 'hi']);

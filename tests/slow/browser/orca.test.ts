@@ -8,6 +8,7 @@ import {
   SPOKEN_TASKS,
   transcribe,
 } from '../../support/spoken-tasks.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
 
 /** docs/transcripts/orca: `npx vitest run tests/slow/browser/orca.test.ts -u` writes them anew. */
 
@@ -15,6 +16,7 @@ describe.skipIf(!hasOrca() || !hasFirefox())('Orca, in Firefox', () => {
   const site = sharedSite(SPOKEN_SITE);
   let orca: Orca;
   beforeAll(async () => {
+    await untilSearchable(site);
     orca = await startOrca(site.url);
   });
   afterAll(() => orca.close());

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { VIEWS } from '../../support/carousel.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
+beforeAll(() => untilSearchable(site));
 const visit = sharedVisit(browser, { javaScript: false });
 
 /** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startScreenReader } from '../../support/screen-reader.ts';
 import { siteInBrowser } from '../../support/site-in-browser.ts';
 import {
@@ -7,10 +7,12 @@ import {
   SPOKEN_TASKS,
   transcribe,
 } from '../../support/spoken-tasks.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
 
 /** docs/transcripts: `npx vitest run tests/slow/browser/transcripts.test.ts -u` writes them anew. */
 
 const { browser, site } = siteInBrowser(SPOKEN_SITE);
+beforeAll(() => untilSearchable(site));
 
 test.each(SPOKEN_TASKS)('$name: what a screen reader speaks, in both languages', async (task) => {
   const parts = await Promise.all(
