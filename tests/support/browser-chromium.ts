@@ -13,9 +13,7 @@ export async function openChromium(missing: readonly Feature[]): Promise<Engine>
   const browser = await openBrowser();
   return {
     async visit({ javaScript }) {
-      // A browser without popovers has no `toggle` events of dialogs either, which this one still has.
-      const expects = /':unknown-open' is not a valid selector/;
-      const visit = await browser.open('about:blank', { javaScript, expects });
+      const visit = await browser.open('about:blank', { javaScript });
       await withoutFeatures(visit.context, missing);
       return driveVisit(visit);
     },

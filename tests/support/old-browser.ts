@@ -24,7 +24,9 @@ export const POPOVER: Feature = {
       .replaceAll(/popovertarget/gi, 'data-unknown-target')
       .replaceAll('[popover]', '[data-unknown]')
       .replaceAll('removeAttribute("popover")', 'removeAttribute("data-unknown")')
-      .replaceAll(' popover="', ' data-unknown="'),
+      .replaceAll(' popover="', ' data-unknown="')
+      // A browser without popovers has no `toggle` events of dialogs either, which this one still has.
+      .replaceAll('"toggle"', '"unknown-toggle"'),
   styles: '',
 };
 

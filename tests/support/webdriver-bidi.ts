@@ -72,7 +72,8 @@ export async function openBidiSession(
     if (!isBlocked) return;
     const value = { type: 'string', value: WITHOUT_SCRIPTS };
     const headers = [...response.headers, { name: 'content-security-policy', value }];
-    await send('network.continueResponse', { ...request, headers });
+    // Firefox reports some cached responses and data URLs as blocked that are not, and refuses to continue them.
+    await send('network.continueResponse', { ...request, headers }).catch(() => {});
   }
 
   await send('session.new', { capabilities: {} });
