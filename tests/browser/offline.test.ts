@@ -254,7 +254,8 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
   async (belief) => {
     // It is so far down that its script is not loaded.
     const { page, context } = await offline.visit('/HomeFr');
-    if (belief === 'knows that it is offline') await offline.goOffline(context);
+    const isKnown = belief === 'knows that it is offline';
+    if (isKnown) await offline.goOffline(context);
     else offline.network.cut();
     await page.goto(`${offline.network.url}/HomeFr`);
     await fill(page, { ...ENQUIRY, message: belief });
@@ -267,9 +268,15 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
     await page.locator('form.form [name=name]:focus').waitFor();
     expect(JSON.parse(await stored(page))).toHaveLength(1);
     await offline.goOnline(context);
-    // The visitor comes back to the tab.
-    if (belief === 'thinks that it is online')
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    // The visitor comes back to the tab, or the browser finds the network, of which Chromium tells only a page
+    // that was open when it was lost.
+    await page.evaluate(
+      (known) =>
+        known
+          ? dispatchEvent(new Event('online'))
+          : document.dispatchEvent(new Event('visibilitychange')),
+      isKnown,
+    );
     await expect.poll(() => notice(page).textContent()).toContain(SENT);
     await expect.poll(messages).toEqual([belief]);
   },
@@ -406,12 +413,13 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   await oldestFailed;
   await page.goto('about:blank');
   await page.clock.setFixedTime(Date.now());
-  await context.unroute('**/*');
   const response = (code: number, json: object | null) => ({ status: code, json });
   let later = response(503, { ok: false, error: 'storage' });
   await context.route('**/Contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill(later) : route.continue(),
   );
+  // Last: Chromium turns interception off with the last route, and on again too late for a page that is opened at once.
+  await context.unroute('**/*');
   await page.goto(`${offline.network.url}/nekhpur/Contact`);
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
