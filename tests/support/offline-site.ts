@@ -150,6 +150,9 @@ export class OfflineSite {
   async goOnline(context: BrowserContext): Promise<void> {
     this.network.restore();
     await context.setOffline(false);
+    // Chromium may not tell a page that was opened without a network.
+    for (const page of context.pages())
+      await page.evaluate(() => void dispatchEvent(new Event('online')));
   }
 
   /** What the provider has of a kind. */
