@@ -19,9 +19,6 @@ export const CLASSES = [
   'XII',
 ] as const;
 
-/** Position of Class I. */
-export const FIRST_CLASS = 3;
-
 export type SchoolClass = (typeof CLASSES)[number];
 
 /** What is for some classes only; without them for all. */
@@ -61,6 +58,9 @@ export function listText(parts: readonly string[], { t }: Pick<Translation, 't'>
   if (parts.length < 2) return last;
   return t('{list} and {last}', { list: parts.slice(0, -1).join(', '), last });
 }
+
+/** Class I. */
+const FIRST_CLASS = 3;
 
 type Run = [SchoolClass, ...SchoolClass[]];
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { hasDigits, PHONE_NOT_DIGITS, readPhone } from './phone.ts';
-import { CLASSES, FIRST_CLASS } from '../classes.ts';
 import { toAsciiDigits } from '../digits.ts';
 import { cleanLine, cleanText, isImpossible, type Message } from './text.ts';
 
@@ -61,12 +60,25 @@ export const careerSchema = z.object({
 });
 
 /** Values and labels of the class list (R-173). */
-export const CLASS_OPTIONS: readonly { value: string; label: string }[] = CLASSES.map(
-  (name, position) =>
-    position < FIRST_CLASS
-      ? { value: name.toLowerCase(), label: name }
-      : { value: String(position - FIRST_CLASS + 1), label: `Class ${name}` },
-);
+export const CLASS_OPTIONS: readonly { value: string; label: string }[] = [
+  { value: 'nursery', label: 'Nursery' },
+  { value: 'lkg', label: 'LKG' },
+  { value: 'ukg', label: 'UKG' },
+  ...[
+    'Class I',
+    'Class II',
+    'Class III',
+    'Class IV',
+    'Class V',
+    'Class VI',
+    'Class VII',
+    'Class VIII',
+    'Class IX',
+    'Class X',
+    'Class XI',
+    'Class XII',
+  ].map((label, index) => ({ value: String(index + 1), label })),
+];
 
 const SELECT_CLASS = 'Please select a class.';
 
