@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasFirefox } from '../../support/browser-firefox.ts';
 import { hasOrca, startOrca, type Orca } from '../../support/orca/orca.ts';
 import { sharedSite } from '../../support/site.ts';
@@ -26,6 +26,7 @@ describe.skipIf(!hasOrca() || !hasFirefox())('Orca, in Firefox', () => {
     '$name: what is spoken, in both languages',
     { retry: 2 },
     async (task) => {
+      onTestFinished(() => orca.clearDrafts());
       let text = `# ${task.title}\n`;
       for (const language of SPOKEN_LANGUAGES)
         text += await transcribe(task, language, orca.listen());

@@ -168,6 +168,12 @@ export async function startOrca(siteUrl: string) {
   await listen().open('/Vision');
   return {
     listen,
+    /** The visitor has typed nothing yet. */
+    async clearDrafts() {
+      // A page with a form writes its draft when it is left.
+      await visit.open(`${siteUrl}/Vision`);
+      await visit.evaluate(() => sessionStorage.clear());
+    },
     async close() {
       await firefox.close();
       await endProcess(orca);
