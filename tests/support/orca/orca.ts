@@ -98,6 +98,8 @@ export async function startOrca(siteUrl: string) {
       for (const { spoken, language: own } of heard.splice(0)) {
         const text = spoken.replaceAll(/\s+/g, ' ').trim();
         const isForeign = own !== null && !language.startsWith(own);
+        // Some versions of Firefox say so of a part in which React listens.
+        if (text === 'clickable.') continue;
         if (/[\p{L}\p{N}]/u.test(text)) lines.push(isForeign ? `[${own}] ${text}` : text);
       }
     }
