@@ -41,5 +41,5 @@ function failuresOf({ name, status, message, assertionResults }, output) {
   if (failures.length > 0 || status !== 'failed') return failures;
   const file = relative(process.cwd(), name);
   const [, ...blocks] = output.split('\n FAIL ');
-  return [`${name}: ${message || blocks.find((block) => block.includes(file))}`];
+  return [`${name}: ${message || blocks.find((block) => block.includes(file)) || 'no message'}`];
 }

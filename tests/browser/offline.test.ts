@@ -411,7 +411,7 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   await context.route('**/Contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill(later) : route.continue(),
   );
-  // Last: Chromium turns interception off with the last route, and on again too late for a page that is opened at once.
+  // Last: interception ends with the last route, and may begin again too late for the next page.
   await context.unroute('**/*');
   await page.goto(`${offline.network.url}/nekhpur/Contact`);
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);

@@ -110,7 +110,7 @@ test('R-070: it opens on a first visit, reload, new tab, typed address and the o
   await page.goto(`${site.url}/HomeFr`);
   await closeDialog(page);
 
-  // As a link opened in a new tab has it. Playwright sometimes loses the page of a tab that Chromium opens.
+  // A link opened in a new tab sends a referrer too. Playwright loses some tabs that Chromium opens by itself.
   const tab = await context.newPage();
   await tab.goto(`${site.url}/HomeFr`, { referer: page.url() });
   await closeDialog(tab);

@@ -72,6 +72,8 @@ export class OfflineSite {
   network!: Network;
   content!: Content;
   readonly browser: TestBrowser;
+  /** Whether the browser itself was set offline, not only the network cut. */
+  #isEmulated = false;
 
   constructor(kind: ChromiumKind = 'any') {
     this.browser = sharedBrowser(kind);
@@ -87,6 +89,7 @@ export class OfflineSite {
       await site.close();
     });
     beforeEach(async () => {
+      this.#isEmulated = false;
       this.provider.received.length = 0;
       await this.provider.heal();
       this.network.restore();
@@ -145,20 +148,28 @@ export class OfflineSite {
   async goOffline(context: BrowserContext): Promise<void> {
     this.network.cut();
     await context.setOffline(true);
+    this.#isEmulated = true;
   }
 
   async goOnline(context: BrowserContext): Promise<void> {
     this.network.restore();
+    const unaware = this.#isEmulated ? await unawareOf(context) : [];
     await context.setOffline(false);
-    // Chromium may not tell a page that was opened without a network.
-    for (const page of context.pages())
-      await page.evaluate(() => void dispatchEvent(new Event('online')));
+    for (const page of unaware) await page.evaluate(() => void dispatchEvent(new Event('online')));
   }
 
   /** What the provider has of a kind. */
   arrivals(end: string) {
     return this.provider.received.filter(({ url }) => url.endsWith(end));
   }
+}
+
+/** Pages opened while the context is offline may not know of it, and get no `online` event. */
+async function unawareOf(context: BrowserContext): Promise<Page[]> {
+  const unaware: Page[] = [];
+  for (const page of context.pages())
+    if (await page.evaluate(() => navigator.onLine)) unaware.push(page);
+  return unaware;
 }
 
 export async function expectOneCareer(site: OfflineSite, cv: Buffer): Promise<void> {

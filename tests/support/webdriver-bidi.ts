@@ -72,8 +72,12 @@ export async function openBidiSession(
     if (!isBlocked) return;
     const value = { type: 'string', value: WITHOUT_SCRIPTS };
     const headers = [...response.headers, { name: 'content-security-policy', value }];
-    // Firefox reports some cached responses and data URLs as blocked that are not, and refuses to continue them.
-    await send('network.continueResponse', { ...request, headers }).catch(() => {});
+    try {
+      await send('network.continueResponse', { ...request, headers });
+    } catch (error) {
+      // Firefox 140.12 reports some cached responses and data URLs as blocked that are not.
+      if (!/not found/.test(String(error))) throw error;
+    }
   }
 
   await send('session.new', { capabilities: {} });

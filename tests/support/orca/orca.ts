@@ -98,7 +98,7 @@ export async function startOrca(siteUrl: string) {
       for (const { spoken, language: own } of heard.splice(0)) {
         const text = spoken.replaceAll(/\s+/g, ' ').trim();
         const isForeign = own !== null && !language.startsWith(own);
-        // Some versions of Firefox say so of a part in which React listens.
+        // Said only by some versions of Firefox, where React listens for clicks.
         if (text === 'clickable.') continue;
         if (/[\p{L}\p{N}]/u.test(text)) lines.push(isForeign ? `[${own}] ${text}` : text);
       }
