@@ -11,7 +11,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** What assistive technology and the keyboard get: trees of roles, names and states, the order of the focus, sizes. */
 
-const PHONE = { width: 360, height: 640, reducedMotion: true };
+const PHONE = { width: 360, height: 640 };
 
 const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
 

@@ -20,7 +20,7 @@ test.each([
 ])(
   'no element of $path changes when the stylesheet arrives, $width px, dark $dark',
   async ({ path, width, dark }) => {
-    const options = { width, dark, javaScript: false, reducedMotion: true };
+    const options = { width, dark, javaScript: false };
     const { page } = await browser.visit('about:blank', options);
     // They would change the widths of texts.
     await holdRequest(page, '**/*.woff2');

@@ -18,7 +18,7 @@ test.each([
   ['/Home', 2000],
 ])('R-082 R-246 R-247: carousels of %s move by themselves', async (path, speed) => {
   const parts = [SLIDER, '[data-section="events"]', '.birthday-list:last-child', GALLERY];
-  const { page } = await browser.visit('about:blank', { width: 1400 });
+  const { page } = await browser.visit('about:blank', { width: 1400, reducedMotion: false });
   await page.clock.install();
   await page.goto(site.url + path);
   await startCarousels(page, parts);
@@ -52,7 +52,7 @@ test.each([
 });
 
 describe('one visit of /HomeFr', () => {
-  const visit = sharedVisit(browser, {});
+  const visit = sharedVisit(browser, { reducedMotion: false });
   beforeAll(async () => {
     await visit.page.clock.install();
     await visit.page.goto(`${site.url}/HomeFr`);
@@ -165,7 +165,7 @@ describe('one visit of /HomeFr', () => {
 });
 
 test('R-246: a carousel goes on from where the visitor has scrolled it to', async () => {
-  const { page } = await browser.visit('about:blank', { reducedMotion: true });
+  const { page } = await browser.visit('about:blank');
   const { release } = await holdRequest(page, '**/assets/carousel-*');
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
   const box = page.locator(`${SLIDER} .swiper`);
@@ -181,8 +181,7 @@ test.each([
   [360, '/HomeFr'],
   [800, '/Home'],
 ])('R-246: at %i pixels nothing shifts on %s when the scripts take over', async (width, path) => {
-  // Carousels that do not turn by themselves move nothing that this counts.
-  const options = { width, height: 9000, reducedMotion: true, expects: /\.woff2/ };
+  const options = { width, height: 9000, expects: /\.woff2/ };
   const { page } = await browser.visit('about:blank', options);
   await gotoDrawn(page, site.url + path);
   await startCarousels(page, [SLIDER]);

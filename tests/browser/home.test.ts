@@ -107,7 +107,7 @@ test('the find of the browser reaches every title of a list, and what it shows o
 });
 
 test('R-077 R-091 R-092: announcements and news move, and rest under the pointer and for their button', async () => {
-  const { page } = await browser.visit(`${site.url}/HomeFr`);
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { reducedMotion: false });
   await closePopups(page);
   for (const [surface, axis] of [
     ['.ticker', 'm41'],

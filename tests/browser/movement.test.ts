@@ -15,7 +15,7 @@ const isPressed = (page: Page) => switchOf(page).getAttribute('aria-pressed');
 
 /** A page that notes whether anything of it ever moved; the slider, a carousel and both tickers are on a home page. */
 async function open(path: string, options: VisitOptions = {}) {
-  const visit = await browser.tab(`${site.url}/robots.txt`, options);
+  const visit = await browser.tab(`${site.url}/robots.txt`, { reducedMotion: false, ...options });
   await visit.page.addInitScript(() => {
     document.addEventListener('animationstart', () => {
       document.documentElement.dataset['moved'] = 'yes';

@@ -14,7 +14,7 @@ const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Document
 const { browser, site } = siteInBrowser({ hasLists: true });
 
 test('R-058: a page that a pointer rests on is fetched ahead, so that the click makes no request; it has its own title', async () => {
-  const { page, context } = await browser.visit(`${site.url}/Vision`);
+  const { page, context } = await browser.visit(`${site.url}/Vision`, { reducedMotion: false });
   const session = await context.newCDPSession(page);
   const fetched = new Promise<void>((resolve) => {
     session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
@@ -35,7 +35,7 @@ test('R-058: a page that a pointer rests on is fetched ahead, so that the click 
 });
 
 test('only pages are fetched ahead: no feed, calendar, sitemap, document or response to a form', async () => {
-  const { page } = await browser.visit(`${site.url}/Vision`);
+  const { page } = await browser.visit(`${site.url}/Vision`, { reducedMotion: false });
   // The browser's own matching of the patterns, which TypeScript's DOM does not have yet.
   const ahead = await page.evaluate(async (paths) => {
     type Rules = { prefetch: { where: { and: [object, { not: { href_matches: string[] } }] } }[] };
@@ -55,7 +55,7 @@ test('R-070 R-182: a page of the back/forward cache has no dialog of before; the
 }) => {
   skip(!hasFullChromium());
   const full = await openBrowser('full');
-  const { page } = await full.visit(`${site.url}/Admission`);
+  const { page } = await full.visit(`${site.url}/Admission`, { reducedMotion: false });
   const name = page.locator('main input[name=name]');
   const dialog = (title: string) => page.getByRole('dialog', { name: title, exact: true });
   async function leave(): Promise<void> {
@@ -92,7 +92,7 @@ test.each([
   async (_name, button, open, window) => {
     if (!hasFullChromium()) return;
     const full = await openBrowser('full');
-    const { page } = await full.visit(`${site.url}/Contact`, window);
+    const { page } = await full.visit(`${site.url}/Contact`, { ...window, reducedMotion: false });
     await untilModuleRan(page, 'popovers');
     await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
     await page.locator(button).click();

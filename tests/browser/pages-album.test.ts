@@ -271,7 +271,7 @@ test.each([true, false])(
 );
 
 test('R-259: over a photo that is all white its words are readable, and the focus is seen', async () => {
-  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, { reducedMotion: true });
+  const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`);
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   await page.getByRole('link', { name: /photo 1 of 3/ }).click();
   await untilPhotoOpen(page);

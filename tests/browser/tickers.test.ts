@@ -12,7 +12,7 @@ test.each([
 ])(
   'the keyboard stops %s: its list can be scrolled, and each link in focus is seen',
   async (root, box, name) => {
-    const { page } = await browser.tab(`${site.url}/HomeFr`);
+    const { page } = await browser.tab(`${site.url}/HomeFr`, { reducedMotion: false });
     const track = page.locator(`${box} [data-state]`);
     await page.locator(root).scrollIntoViewIfNeeded();
     await expect.poll(() => track.getAttribute('data-state')).toBe('playing');

@@ -13,6 +13,7 @@ export type VisitOptions = {
   javaScript?: boolean;
   width?: number;
   height?: number;
+  /** True unless the test is about movement, which costs nearly half of a visit to a home page. */
   reducedMotion?: boolean;
   dark?: boolean;
   /** A phone: fingers, and nothing that hovers. */
@@ -39,7 +40,7 @@ function startBrowser(kind: ChromiumKind): Promise<Browser> {
 export async function openBrowser(kind: ChromiumKind = 'any') {
   const browser = await startBrowser(kind);
   /** Those of `tab`, by its options. */
-  const contexts = new Map<string, Promise<BrowserContext>>();
+  const contexts = new Map<string, Promise<{ context: BrowserContext; held: Page }>>();
 
   /** A visitor of several tests. */
   async function open(url: string, options: VisitOptions = {}) {
@@ -67,9 +68,9 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
      */
     async tab(url: string, options: VisitOptions = {}) {
       const key = JSON.stringify(options);
-      const started = contexts.get(key) ?? newContext(browser, options);
+      const started = contexts.get(key) ?? newTabs(browser, options);
       contexts.set(key, started);
-      const context = await started;
+      const { context, held } = await started;
       await context.setOffline(false);
       const page = await context.newPage();
       const session = await context.newCDPSession(page);
@@ -77,14 +78,15 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       const visit = await watch(page, url, options);
       onTestFinished(async () => {
-        await endRoutes(context.pages());
-        for (const each of context.pages()) await each.close();
+        const pages = context.pages().filter((each) => each !== held);
+        await endRoutes(pages);
+        for (const each of pages) await each.close();
         visit.expectNoErrors();
       });
       return { ...visit, context };
     },
     async closeTabs() {
-      for (const context of contexts.values()) await (await context).close();
+      for (const tabs of contexts.values()) await (await tabs).context.close();
     },
   };
 }
@@ -96,7 +98,7 @@ async function newContext(browser: Browser, options: VisitOptions): Promise<Brow
     isMobile: isPhone,
     hasTouch: isPhone,
     viewport: { width, height },
-    reducedMotion: (options.reducedMotion ?? false) ? 'reduce' : 'no-preference',
+    reducedMotion: (options.reducedMotion ?? true) ? 'reduce' : 'no-preference',
     colorScheme: (options.dark ?? false) ? 'dark' : 'light',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
@@ -110,6 +112,15 @@ async function newContext(browser: Browser, options: VisitOptions): Promise<Brow
   // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
   context.setDefaultNavigationTimeout(0);
   return context;
+}
+
+/** A context with a page of the sites' host, which holds the process of its tabs between two tests. */
+async function newTabs(browser: Browser, options: VisitOptions) {
+  const context = await newContext(browser, options);
+  const held = await context.newPage();
+  await held.route('**', (route) => route.fulfill({ body: '' }));
+  await held.goto('http://localhost/');
+  return { context, held };
 }
 
 /** Opens an address, and notes the errors of the page. */

@@ -25,7 +25,6 @@ test.each(visits)(
     const { page } = await browser.visit(site.url + path, {
       dark: scheme === 'dark',
       width: scheme === 'dark' ? 1440 : 360,
-      reducedMotion: true,
     });
     await closePopups(page);
     const shown = await page.evaluate(colourPairs);

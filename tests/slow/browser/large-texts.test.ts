@@ -196,7 +196,7 @@ describe('with large letters', () => {
 
   test('no name of a campus breaks inside a word from 700 to 1100 px', async () => {
     for (const path of ['/', '/Campus']) {
-      const { page } = await browser.visit(site.url + path, { reducedMotion: true });
+      const { page } = await browser.visit(site.url + path);
       for (let width = 700; width <= 1_100; width += 20) {
         await page.setViewportSize({ width, height: 800 });
         const found = await page.evaluate(brokenWords, '.campus-card-name');

@@ -17,7 +17,7 @@ beforeAll(() => untilSearchable(site));
 test.each(SPOKEN_TASKS)('$name: what a screen reader speaks, in both languages', async (task) => {
   const parts = await Promise.all(
     SPOKEN_LANGUAGES.map(async (language) => {
-      const { page } = await browser.visit('about:blank', { reducedMotion: true });
+      const { page } = await browser.visit('about:blank');
       return transcribe(task, language, await startScreenReader(page, site.url));
     }),
   );
