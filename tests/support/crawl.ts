@@ -1,3 +1,5 @@
+import { UNCOMPRESSED } from './read-page.ts';
+
 type CrawlOptions = {
   /** Addresses to begin at. */
   from: readonly string[];
@@ -16,7 +18,7 @@ export async function crawl(url: string, { from, limits = [] }: CrawlOptions) {
     seen.add(address);
     const limit = left.find(({ match }) => match.test(address));
     if (limit !== undefined && (limit.count -= 1) < 0) continue;
-    const response = await fetch(url + address);
+    const response = await fetch(url + address, UNCOMPRESSED);
     if (response.status !== 200) dead.push(`${address}: ${response.status}`);
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       const { targets, missing } = linksOf(await response.text(), new URL(address, url));

@@ -104,14 +104,27 @@ export async function startPostgres() {
   let databases = 0;
   let server: ChildProcess;
 
-  async function query(text: string, at = { url }) {
-    const client = new Client({ connectionString: at.url });
+  /** Of `url`, until the server ends: a connection takes longer than most statements. */
+  let kept: Client | null = null;
+
+  async function connect(to: string): Promise<Client> {
+    const client = new Client({ connectionString: to });
     client.on('error', () => {});
+    client.once('end', () => {
+      if (kept === client) kept = null;
+    });
     await client.connect();
+    return client;
+  }
+
+  async function query(text: string, at = { url }) {
+    const isKept = at.url === url;
+    const client = (isKept ? kept : null) ?? (await connect(at.url));
+    if (isKept) kept = client;
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
     } finally {
-      await client.end();
+      if (!isKept) await client.end();
     }
   }
 
@@ -127,6 +140,7 @@ export async function startPostgres() {
 
   async function start(): Promise<void> {
     server = spawnServer();
+    kept = null;
     const last = performance.now() + SOON.timeout;
     for (;;) {
       try {
@@ -146,7 +160,7 @@ export async function startPostgres() {
     url,
     /** As after a `kill` or `stop`, on the same port with the same data. */
     start,
-    /** A statement by a connection of its own; `at` names another than the first database. */
+    /** `at` names another than the first database. */
     query,
     /** A database of its own in this server. */
     async newDatabase(): Promise<string> {

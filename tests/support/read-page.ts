@@ -17,6 +17,9 @@ export function readPage(html: string): Element {
   return root;
 }
 
+/** For `fetch`: to compress a page and unpack it again takes time, and tests of encodings name them. */
+export const UNCOMPRESSED = { headers: { 'accept-encoding': 'identity' } } as const;
+
 /**
  * A page with every section in its place: one that was streamed is requested again, when its lists are known.
  * @throws Error when it has another status.
@@ -28,7 +31,7 @@ export async function openComplete(url: string, status = 200): Promise<Element> 
 /** `openComplete` for a caller that needs a small part of the page. */
 export async function completeHtml(url: string, status = 200): Promise<string> {
   for (;;) {
-    const response = await fetch(url);
+    const response = await fetch(url, UNCOMPRESSED);
     const html = await response.text();
     if (response.status !== status) throw new Error(`${url} has status ${response.status}`);
     if (!html.includes('<template id="B:')) return html;

@@ -645,7 +645,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const { outbox, lines } = shared.open({
       deliver,
       // A move that fails leaves its lease.
-      limits: { leaseMs: SOON.timeout / 4 },
+      limits: { leaseMs: 5_000 },
     });
     const events = (name: string) => lines.filter(({ event }) => event === name);
     await expect.poll(() => events('database-up')).toHaveLength(1);
@@ -696,7 +696,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     await expect(probe).rejects.toMatchObject({ code: '57014' });
     expect(await waiting('insert into gis_site.claim')).toEqual([]);
     // It ends the turns of forms when it starts.
-    const site = await startProcess({ DATABASE_URL: url });
+    const site = await startProcess({ DATABASE_URL: url, PROVIDER_URL: 'http://127.0.0.1:9' });
     await expect.poll(() => waiting('delete from gis_site.claim'), SOON).toHaveLength(1);
     site.child.kill('SIGSTOP');
     await locker.end();
