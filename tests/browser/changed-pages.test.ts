@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isHydrated } from '../support/browser.ts';
-import { holdRequest } from '../support/moments.ts';
+import { holdMoment } from '../support/moments.ts';
 import { ADMISSION, CAREER, ENQUIRY, status, SUCCESS } from '../support/form-page.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
@@ -9,13 +9,34 @@ import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 const { browser, site } = siteInBrowser();
 const visit = sharedVisit(browser, { expects: /error #418/ });
 
-// The tests share a tab, which keeps what another has typed.
-beforeAll(() =>
-  visit.page.addInitScript(() => {
+/** When the island comes. */
+let moment = holdMoment();
+
+beforeAll(async () => {
+  // The tests share a tab, which keeps what another has typed.
+  await visit.page.addInitScript(() => {
     if (location.protocol === 'http:') sessionStorage.clear();
-  }),
-);
-afterEach(() => visit.page.unrouteAll());
+  });
+  // Not `page.route`, with which the browser caches nothing.
+  const session = await visit.context.newCDPSession(visit.page);
+  // So that each page requests it.
+  const responseHeaders = [
+    { name: 'Content-Type', value: 'text/javascript' },
+    { name: 'Cache-Control', value: 'no-store' },
+  ];
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    const response = { requestId, responseCode: 200, responseHeaders };
+    const goOn = () => session.send('Fetch.continueResponse', response);
+    // The page may be gone.
+    void moment
+      .wait()
+      .then(goOn)
+      .catch(() => undefined);
+  });
+  const patterns = [{ urlPattern: '*/island_*.js', requestStage: 'Response' as const }];
+  await session.send('Fetch.enable', { patterns });
+});
+afterEach(() => moment.release());
 
 /** What browsers do to a page before its islands start. Each runs in the page. */
 const PAGE_CHANGES = {
@@ -65,7 +86,9 @@ const fieldOf = (page: Page, name: string) => page.locator(`${FORM} [name=${name
 /** Opens a page whose island comes when `release` is called, changes it and fills its form in. */
 async function openChanged(change: PageChange, path: string, values: Values) {
   const { page } = visit;
-  const { release } = await holdRequest(page, '**/island_*.js');
+  moment = holdMoment();
+  const { reached, release: goOn } = moment;
+  const release = () => reached.then(goOn);
   await page.goto(site.url + path);
   await page.evaluate(PAGE_CHANGES[change]);
   for (const [name, value] of Object.entries(values)) {

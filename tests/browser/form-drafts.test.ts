@@ -36,7 +36,7 @@ test.each([
   async (path, other, values) => {
     const page = await openForm(path);
     await fill(page, values);
-    await page.goto(`${offline.network.url}/Vision`);
+    await page.goto(`${offline.network.url}/robots.txt`);
     await openForm(path, page);
     expect(await valuesOf(page, values)).toEqual(values);
     await openForm(other, page);
@@ -101,8 +101,7 @@ test('what another link begins a field with stays; at its own address the text t
 });
 
 test('nothing of a certificate look-up stays in the tab', async () => {
-  const { page } = await offline.newVisitor();
-  await page.goto(`${offline.network.url}/Tc`);
+  const { page } = await offline.tab('/Tc');
   await startIsland(page, 'form.form');
   await fill(page, { admission: '4711', name: 'Ravi' });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

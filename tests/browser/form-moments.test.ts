@@ -21,13 +21,20 @@ import { KEPT } from '../../client/scripts/offline/kept-forms.ts';
 
 const offline = new OfflineSite();
 
-/** Without a worker: the requests of the page are its own. */
-const newVisitor = () => offline.newVisitor({ connection: { saveData: true } });
+/** A tab with a clock and without a worker, so the requests of the page are its own. It has no page of the site yet. */
+const clockTab = () =>
+  offline.browser.tab(`${offline.network.url}/robots.txt`, {
+    width: 360,
+    height: 740,
+    isPhone: true,
+    connection: { saveData: true },
+    hasClock: true,
+    expects: /net::ERR_|Failed to fetch/,
+  });
 
 /** The form's script comes when it is released; `posts` are the kinds of the requests that sent a form. */
 async function visitWithLateScript() {
-  const { page } = await newVisitor();
-  await page.clock.install();
+  const { page } = await clockTab();
   const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -188,12 +195,11 @@ test.each([
 );
 
 test('a form is sent where the browser denies locks, as those that block storage do', async () => {
-  const { page } = await newVisitor();
-  await page.addInitScript(() => {
+  const { page } = await offline.tab('/Contact');
+  await page.evaluate(() => {
     navigator.locks.request = () =>
       Promise.reject(new DOMException('Access to the Locks API is denied', 'SecurityError'));
   });
-  await page.goto(`${offline.network.url}/Contact`);
   await startIsland(page, 'form.form');
   await expectSent(page, { ...ENQUIRY, message: 'Without locks' });
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
@@ -345,10 +351,9 @@ function timeOutByClock(): void {
 }
 
 test('a look-up or a download of a certificate that is silent ends, and says so', async () => {
-  const { page } = await newVisitor();
-  await page.clock.install();
-  await page.addInitScript(timeOutByClock);
+  const { page } = await clockTab();
   await page.goto(`${offline.network.url}/Tc`);
+  await page.evaluate(timeOutByClock);
   await startIsland(page, 'form.form');
   page.on('dialog', (dialog) => void dialog.accept());
   const button = page.locator('form.form button[type=submit]');
@@ -376,7 +381,7 @@ test('a look-up or a download of a certificate that is silent ends, and says so'
 test.each(['before', 'after'])(
   'what is typed behind the text that a message begins with, %s its script comes, stays there',
   async (when) => {
-    const { page } = await newVisitor();
+    const { page } = await offline.tab('/robots.txt');
     const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
     await page.goto(`${offline.network.url}/HomeFr?topic=alumni`);
     const message = page.locator('form.form [name=message]');

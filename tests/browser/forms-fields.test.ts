@@ -36,9 +36,7 @@ function holdIslands(respond?: (route: Route) => Promise<void>) {
       await arrive();
     },
     prepare: async (page: Page) => {
-      const now = Date.now();
-      await page.clock.install({ time: now });
-      await page.clock.pauseAt(now + 1_000);
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
       ({ release: arrive } = await holdRequest(page, '**/island_*.js', respond));
     },
   };
@@ -315,7 +313,8 @@ describe('the summary of errors', () => {
   ])(
     'on %s at %i by %i px it stands below the bar, with the first field',
     async (path, width, height) => {
-      const { page } = await open(path, { width, height });
+      const { page } = await open(path);
+      await page.setViewportSize({ width, height });
       await submit(page);
       await expect.poll(() => fieldErrors(page)).not.toEqual([]);
       await expect.poll(() => covered(page)).toBe('in sight');

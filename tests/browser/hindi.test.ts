@@ -12,7 +12,7 @@ const { browser, site } = siteInBrowser({
 });
 
 test('the filters of Hindi pages say all in Hindi, and links to the other language and campus keep what a script has changed', async () => {
-  const { page } = await browser.visit(`${site.url}/hi/Events`);
+  const { page } = await browser.tab(`${site.url}/hi/Events`);
   await startIsland(page, '.filters');
   await page.locator('.filters [name=year]').selectOption('All');
   await page.waitForURL(/year=All/);

@@ -20,6 +20,8 @@ export type VisitOptions = {
   isPhone?: boolean;
   /** What the browser says of its connection. */
   connection?: { saveData?: boolean; effectiveType?: string };
+  /** The time of its pages is what the test says (`page.clock`); it runs until then. */
+  hasClock?: boolean;
   /** Lines of the console that the test expects. */
   expects?: RegExp | undefined;
 };
@@ -40,7 +42,8 @@ function startBrowser(kind: ChromiumKind): Promise<Browser> {
 export async function openBrowser(kind: ChromiumKind = 'any') {
   const browser = await startBrowser(kind);
   /** Those of `tab`, by its options. */
-  const contexts = new Map<string, Promise<{ context: BrowserContext; held: Page }>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const idleTabs = new Map<string, Page>();
 
   /** A visitor of several tests. */
   async function open(url: string, options: VisitOptions = {}) {
@@ -63,43 +66,68 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
       return visit;
     },
     /**
-     * A new tab of the visitor of all tests with these options, whose storage is empty. What an earlier one has
-     * fetched is cached, which saves half of a visit. Its test sets no clock, which all tabs would have.
+     * The tab of all tests with these options, whatever their size, with nothing stored; a second one of the same
+     * test is new. What an earlier test has fetched and compiled is cached, which saves two thirds of a visit. A
+     * clock stays with its context, so a test that sets one has the option `hasClock`, or a visitor of its own.
      */
     async tab(url: string, options: VisitOptions = {}) {
-      const key = JSON.stringify(options);
-      const started = contexts.get(key) ?? newTabs(browser, options);
+      const { width, height, expects, ...ofContext } = options;
+      const key = JSON.stringify(ofContext);
+      const started = contexts.get(key) ?? newContext(browser, options);
       contexts.set(key, started);
-      const { context, held } = await started;
+      const context = await started;
       await context.setOffline(false);
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      const { origin } = new URL(url);
-      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      const idle = idleTabs.get(key);
+      idleTabs.delete(key);
+      const page = idle ?? (await newTab(context));
+      await clear(page, new URL(url).origin, options);
       const visit = await watch(page, url, options);
-      onTestFinished(async () => {
-        const pages = context.pages().filter((each) => each !== held);
-        await endRoutes(pages);
-        for (const each of pages) await each.close();
+      onTestFinished(async ({ task }) => {
+        await endRoutes([context, ...context.pages()]);
+        const isReused = task.result?.state !== 'fail' && !page.isClosed() && !spent.has(page);
+        for (const each of context.pages()) if (each !== page || !isReused) await each.close();
         visit.expectNoErrors();
+        page.removeAllListeners();
+        if (isReused) idleTabs.set(key, page);
       });
       return { ...visit, context };
     },
     async closeTabs() {
-      for (const tabs of contexts.values()) await (await tabs).context.close();
+      for (const context of contexts.values()) await (await context).close();
     },
   };
 }
 
+/** Tabs with a script for all of their pages, which stays in them. */
+const spent = new WeakSet<Page>();
+
+async function newTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const addInitScript = page.addInitScript.bind(page);
+  page.addInitScript = (...script) => {
+    spent.add(page);
+    return addInitScript(...script);
+  };
+  return page;
+}
+
+const sizeOf = ({ width = 1280, height = 800 }: VisitOptions) => ({ width, height });
+
+function mediaOf({ reducedMotion = true, dark = false }: VisitOptions) {
+  return {
+    reducedMotion: reducedMotion ? ('reduce' as const) : ('no-preference' as const),
+    colorScheme: dark ? ('dark' as const) : ('light' as const),
+  };
+}
+
 async function newContext(browser: Browser, options: VisitOptions): Promise<BrowserContext> {
-  const { width = 1280, height = 800, isPhone = false, connection } = options;
+  const { isPhone = false, connection } = options;
   const context = await browser.newContext({
     javaScriptEnabled: options.javaScript ?? true,
     isMobile: isPhone,
     hasTouch: isPhone,
-    viewport: { width, height },
-    reducedMotion: (options.reducedMotion ?? true) ? 'reduce' : 'no-preference',
-    colorScheme: (options.dark ?? false) ? 'dark' : 'light',
+    viewport: sizeOf(options),
+    ...mediaOf(options),
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
   });
@@ -108,19 +136,30 @@ async function newContext(browser: Browser, options: VisitOptions): Promise<Brow
       (value) => void Object.defineProperty(navigator, 'connection', { value }),
       connection,
     );
+  if (options.hasClock ?? false) await context.clock.install();
   context.setDefaultTimeout(SOON.timeout);
   // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
   context.setDefaultNavigationTimeout(0);
   return context;
 }
 
-/** A context with a page of the sites' host, which holds the process of its tabs between two tests. */
-async function newTabs(browser: Browser, options: VisitOptions) {
-  const context = await newContext(browser, options);
-  const held = await context.newPage();
-  await held.route('**', (route) => route.fulfill({ body: '' }));
-  await held.goto('http://localhost/');
-  return { context, held };
+/** Leaves what the test before has opened in a tab, and resets what it has stored and set. */
+async function clear(page: Page, origin: string, options: VisitOptions): Promise<void> {
+  // A page stores things as it is left. This one has no script, and keeps the renderer's process.
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    window.name = '';
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.send('Page.resetNavigationHistory');
+  await session.detach();
+  await page.setViewportSize(sizeOf(options));
+  await page.emulateMedia({ media: null, forcedColors: null, contrast: null, ...mediaOf(options) });
+  await page.mouse.up();
+  await page.mouse.move(-1, -1);
+  if (options.hasClock ?? false) await page.clock.resume();
 }
 
 /** Opens an address, and notes the errors of the page. */

@@ -6,7 +6,7 @@ import { siteInBrowser } from './site-in-browser.ts';
 export const FORM = 'form.form';
 
 type OpenOptions = VisitOptions & {
-  /** Runs before the page is opened; the form's island may not run yet. */
+  /** Runs before the page is opened, which has a clock; the form's island may not run yet. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 
@@ -25,7 +25,7 @@ export function formsInBrowser() {
     const visit =
       prepare === undefined
         ? await browser.tab(site.url + path, visitOptions)
-        : await browser.visit('about:blank', { ...visitOptions, expects });
+        : await browser.tab(`${site.url}/robots.txt`, { ...visitOptions, hasClock: true, expects });
     const { page } = visit;
     /** Addresses. */
     const posts: string[] = [];
