@@ -15,7 +15,8 @@ const poster = { ...fee, _id: 'poster', title: 'Poster', image: ['drawings/poste
 
 const { browser, site } = siteInBrowser({
   now: () => new Date(clock),
-  lists: { notification: [fee], events: [] },
+  providerHas: 'nothing',
+  lists: { notification: [fee] },
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Notices', exact: true });
@@ -82,7 +83,7 @@ async function followBrand(page: Page): Promise<void> {
 
 test('R-070: it opens on a first visit, reload, new tab, typed address and the other campus, not on a return by link or back', async () => {
   await publishFee();
-  const { page, context } = await browser.visit(`${site.url}/HomeFr`);
+  const { page, context } = await browser.tab(`${site.url}/HomeFr`);
   await closeDialog(page);
   await page.reload();
   await closeDialog(page);
@@ -118,7 +119,7 @@ test('R-070: it opens on a first visit, reload, new tab, typed address and the o
 
 test('R-070: within a visit it opens again when an item is new, or has another text, picture or link under the same id', async () => {
   await publishFee();
-  const { page } = await browser.visit(`${site.url}/HomeFr`);
+  const { page } = await browser.tab(`${site.url}/HomeFr`);
   await closeDialog(page);
   await publish([fee, bus], 'Our new bus');
   await followBrand(page);
@@ -149,6 +150,25 @@ test('R-070: it opens where storage is blocked', async () => {
   await toHome(page, '/Home').click();
   await closeDialog(page);
   expect(await dialogOf(page).count()).toBe(0);
+});
+
+test('R-259: in small windows the dialog scrolls to its text and its buttons', async () => {
+  await publishFee();
+  const [first, second] = [
+    { width: 341, height: 192 },
+    { width: 320, height: 256 },
+  ];
+  const { page } = await browser.tab(`${site.url}/HomeFr`, first);
+  const dialog = dialogOf(page);
+  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
+  for (const size of [first, second]) {
+    await page.setViewportSize(size);
+    for (const part of parts) {
+      await part.scrollIntoViewIfNeeded();
+      const box = await part.boundingBox();
+      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
+    }
+  }
 });
 
 /** What a visitor is in the middle of, and the end of it. */
@@ -185,32 +205,27 @@ const GESTURES: [string, (page: Page) => Promise<unknown>, (page: Page) => Promi
   ],
 ];
 
-/** A home page whose time the test lets pass, once the dialogs' module has run after `begin`. */
-async function visitInTestTime(begin: (page: Page) => Promise<unknown>): Promise<Page> {
+test('R-070: none opens in the middle of typing, a gesture, a scroll or the menu, and one after it', async () => {
   await publishFee();
   const { page } = await browser.visit('about:blank');
+  // The test lets its time pass once the dialogs' module has run after `begin`.
   await page.clock.install();
-  const module = await holdRequest(page, (request) => request.url().includes('/popups-'));
-  const arrived = page.waitForResponse('**/assets/popups-*');
-  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
-  await begin(page);
-  await module.release();
-  const url = (await arrived).url();
-  await page.evaluate(`import(${JSON.stringify(url)}).then(() => document.fonts.ready)`);
-  return page;
-}
-
-test.each(GESTURES)(
-  'R-070: none opens in the middle of %s, and one after it',
-  async (_name, begin, end) => {
-    const page = await visitInTestTime(begin);
+  for (const [name, begin, end] of GESTURES) {
+    const module = await holdRequest(page, (request) => request.url().includes('/popups-'));
+    const arrived = page.waitForResponse('**/assets/popups-*');
+    await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+    await begin(page);
+    await module.release();
+    const url = (await arrived).url();
+    await page.evaluate(`import(${JSON.stringify(url)}).then(() => document.fonts.ready)`);
     await page.clock.runFor(5_000);
-    expect(await page.locator('dialog.popup').count()).toBe(0);
+    expect([name, await page.locator('dialog.popup').count()]).toEqual([name, 0]);
     await end(page);
     await page.clock.runFor(2_000);
     await closeDialog(page);
-  },
-);
+    await page.unrouteAll();
+  }
+});
 
 test('R-070: it opens with its first picture, once that is there', async () => {
   const first = { ...poster, _id: 'first', title: 'First' };
@@ -232,12 +247,7 @@ test('R-070: it opens with its first picture, once that is there', async () => {
 /** The dialog's poster, on which its visitor has pressed; its viewer comes when the test releases it. */
 async function pressPoster() {
   await publish([poster], 'Poster');
-  const { page } = await browser.visit(`${site.url}/HomeFr`, {
-    width: 360,
-    height: 740,
-    // While it fades in, it hears no key.
-    reducedMotion: true,
-  });
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 740 });
   const picture = dialogOf(page).locator('img');
   await picture.waitFor();
   const look = await picture.evaluate((image) => {
@@ -273,29 +283,10 @@ test('a poster whose viewer is still loading when the dialog is closed opens not
   expect(new URL(page.url()).pathname).toBe('/HomeFr');
 });
 
-test('R-259: in small windows the dialog scrolls to its text and its buttons', async () => {
-  await publishFee();
-  const [first, second] = [
-    { width: 341, height: 192 },
-    { width: 320, height: 256 },
-  ];
-  const { page } = await browser.visit(`${site.url}/HomeFr`, first);
-  const dialog = dialogOf(page);
-  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
-  for (const size of [first, second]) {
-    await page.setViewportSize(size);
-    for (const part of parts) {
-      await part.scrollIntoViewIfNeeded();
-      const box = await part.boundingBox();
-      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
-    }
-  }
-});
-
 test('R-072: a short slide after a long one is not scrolled through the height of the long one', async () => {
   const long = { ...fee, _id: 'long', description: 'A line of a long notice.\n'.repeat(200) };
   await publish([long, bus], 'a long notice');
-  const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 740 });
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 740 });
   const dialog = dialogOf(page);
   const scrolls = () =>
     dialog
@@ -313,10 +304,14 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
     'Sports Day',
   );
+  const { page } = await browser.visit('about:blank', { width: 360, height: 740 });
   for (const effectiveType of ['', '2g', 'slow-2g', '4g']) {
-    const connection = { effectiveType, saveData: effectiveType === '' };
-    const phone = { width: 360, height: 740, connection };
-    const { page } = await browser.visit(`${site.url}/HomeFr`, phone);
+    const value = { effectiveType, saveData: effectiveType === '' };
+    await page.addInitScript(
+      (connection) => void Object.defineProperty(navigator, 'connection', connection),
+      { value, configurable: true },
+    );
+    await page.goto(`${site.url}/HomeFr`);
     await dialogOf(page).waitFor();
     const pictures = dialogOf(page).locator('img');
     const button = dialogOf(page).getByRole('button', { name: 'Show the picture' });
@@ -333,7 +328,7 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
 test('R-072: the complete text of a notice is in the dialog, its beginning and the way to its page in the page', async () => {
   const words = Array.from({ length: 600 }, (_, index) => `word${index}`);
   await publish([{ ...fee, description: words.join(' ') }], 'word599');
-  const { page } = await browser.visit(`${site.url}/HomeFr`);
+  const { page } = await browser.tab(`${site.url}/HomeFr`);
   const shown = async (root: Locator) => (await root.innerText()).match(/word\d+/g);
   await dialogOf(page).waitFor();
   expect(await shown(dialogOf(page))).toEqual(words);
@@ -347,7 +342,7 @@ test('R-072: the complete text of a notice is in the dialog, its beginning and t
 test('R-070: admissions are the first notice; no focus ring shows before a key; after the last dialog Tab goes on in the page', async () => {
   const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
   await publish([fee, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
-  const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 780 });
   const dialog = dialogOf(page);
   await dialog.waitFor();
   expect(await dialog.locator('.is-current h3').textContent()).toBe('प्रवेश आरंभ');
