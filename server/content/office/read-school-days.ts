@@ -1,8 +1,8 @@
 import { CAMPUS_TABLE, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { SchoolCalendar, SchoolDays } from '../../../shared/school-days.ts';
-import { schoolDaysProblems } from '../../../shared/school-days-problems.ts';
 import { problemAt, toFinding, type Finding, type Problem } from '../problem.ts';
 import type { Tables } from '../tables/read-tables.ts';
+import { schoolDaysProblems } from './school-days-problems.ts';
 
 const NO_WEEKLY_HOLIDAY: Finding = {
   text: 'has no weekly holiday: write one in the table weekly-holidays, such as Sunday',

@@ -1,8 +1,14 @@
-import { CLASSES, formatClasses, isFor, type ForClasses, type SchoolClass } from './classes.ts';
-import { includesDay, type Days } from './content-fields.ts';
-import { daysAfter, type Day } from './dates.ts';
-import { classesOf, isSchoolDay, type SchoolCalendar } from './school-days.ts';
-import { ENGLISH } from './translation.ts';
+import {
+  CLASSES,
+  formatClasses,
+  isFor,
+  type ForClasses,
+  type SchoolClass,
+} from '../../../shared/classes.ts';
+import { includesDay, type Days } from '../../../shared/content-fields.ts';
+import { daysAfter, type Day } from '../../../shared/dates.ts';
+import { classesOf, isSchoolDay, type SchoolCalendar } from '../../../shared/school-days.ts';
+import { ENGLISH } from '../../../shared/translation.ts';
 
 /** A year typed wrong makes a session of centuries. */
 const MAX_SESSION_DAYS = 400;
