@@ -27,7 +27,7 @@ test('R-068: on a wide screen a menu opens by keyboard, has aria-expanded and cl
 });
 
 test('R-068: a menu that was opened before its script came is called open by it', async () => {
-  const { page } = await browser.visit('about:blank', { width: 360 });
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { width: 360 });
   const { release } = await holdRequest(page, '**/assets/popovers-*');
   await page.goto(`${site.url}/Vision`);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -18,8 +18,11 @@ test.each([
   ['/Home', 2000],
 ])('R-082 R-246 R-247: carousels of %s move by themselves', async (path, speed) => {
   const parts = [SLIDER, '[data-section="events"]', '.birthday-list:last-child', GALLERY];
-  const { page } = await browser.visit('about:blank', { width: 1400, reducedMotion: false });
-  await page.clock.install();
+  const { page } = await browser.tab(`${site.url}/robots.txt`, {
+    width: 1400,
+    reducedMotion: false,
+    hasClock: true,
+  });
   await page.goto(site.url + path);
   await startCarousels(page, parts);
   expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed, loop: true });
@@ -165,7 +168,7 @@ describe('one visit of /HomeFr', () => {
 });
 
 test('R-246: a carousel goes on from where the visitor has scrolled it to', async () => {
-  const { page } = await browser.visit('about:blank');
+  const { page } = await browser.tab(`${site.url}/robots.txt`);
   const { release } = await holdRequest(page, '**/assets/carousel-*');
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
   const box = page.locator(`${SLIDER} .swiper`);
@@ -182,7 +185,7 @@ test.each([
   [800, '/Home'],
 ])('R-246: at %i pixels nothing shifts on %s when the scripts take over', async (width, path) => {
   const options = { width, height: 9000, expects: /\.woff2/ };
-  const { page } = await browser.visit('about:blank', options);
+  const { page } = await browser.tab(`${site.url}/robots.txt`, options);
   await gotoDrawn(page, site.url + path);
   await startCarousels(page, [SLIDER]);
   await page.locator('.swiper:not(.swiper-initialized)').first().waitFor({ state: 'detached' });

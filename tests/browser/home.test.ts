@@ -23,7 +23,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     notice('four', { attachments: ['documents/b.pdf'], description: 'Long text. '.repeat(900) }),
   ];
   const { url } = await withLists({ notification: rows });
-  const { page } = await browser.visit(`${url}/HomeFr`);
+  const { page } = await browser.tab(`${url}/HomeFr`);
   const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
   const slide = dialog.locator('.popup-slide.is-current');
   await slide.getByText('Text of one').waitFor();
@@ -62,7 +62,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
 test('R-070 R-089 R-100 R-182: while a page streams one dialog has notices, then events; the picture folds the message', async () => {
   const { url, provider } = await withLists({ notification: [notice('one')] });
   await provider.fail('/api/notification/GISNUP', { delayMs: 1_500 });
-  const { page } = await browser.visit(`${url}/Home`);
+  const { page } = await browser.tab(`${url}/Home`);
   const dialogs = page.locator('dialog.popup[open]');
   await page.getByRole('dialog', { name: 'Notices', exact: true }).waitFor();
   await dialogs.getByRole('button', { name: 'Next' }).click();
@@ -93,7 +93,7 @@ test('the find of the browser reaches every title of a list, and what it shows o
     fromDate: dayInIndia(new Date()),
   }));
   const { url } = await withLists({ newsAll: rows });
-  const { page } = await browser.visit(`${url}/News`, { width: 360, height: 740 });
+  const { page } = await browser.tab(`${url}/News`, { width: 360, height: 740 });
   const found = await page.evaluate(
     (words) =>
       words.filter((word) => {

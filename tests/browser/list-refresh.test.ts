@@ -42,8 +42,7 @@ async function publish(
 }
 
 async function open(path: string): Promise<Page> {
-  const { page } = await browser.visit('about:blank');
-  await page.clock.install();
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { hasClock: true });
   await page.goto(site.url + path);
   return page;
 }

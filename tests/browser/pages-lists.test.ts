@@ -157,7 +157,7 @@ test('R-104 R-106: a year without the chosen month shows all its months', async 
 });
 
 test('R-108: what was typed and chosen before the script came stays, is applied, and is a step to go back', async () => {
-  const { page } = await browser.visit('about:blank');
+  const { page } = await browser.tab(`${site.url}/robots.txt`);
   const { release } = await holdRequest(page, '**/assets/island_EventList*');
   await page.goto(`${site.url}/Events`, { waitUntil: 'commit' });
   await page.getByPlaceholder('Search Here..').fill('annual');

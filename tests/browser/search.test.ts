@@ -149,7 +149,7 @@ describe('results follow what is typed', () => {
   });
 
   test('the summary stays the same live region, also for what was typed before the script came', async () => {
-    const { page } = await browser.visit('about:blank');
+    const { page } = await browser.tab(`${site.url}/robots.txt`);
     const { release } = await holdRequest(page, '**/assets/search-*');
     await page.goto(`${site.url}/Search`, { waitUntil: 'domcontentloaded' });
     const status = await page.locator('output.search-summary').elementHandle();
@@ -202,7 +202,7 @@ describe('results follow what is typed', () => {
 
   test('without a network the summary and the results of other words go, and the same words are tried again', async () => {
     // The map of the footer is not loaded either.
-    const { page, context } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+    const { page, context } = await browser.tab(`${site.url}/Search?q=zemmiball`, {
       expects: /\/assets\/|dynamically imported/,
     });
     await untilModuleRan(page, 'search');

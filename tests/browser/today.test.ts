@@ -26,7 +26,8 @@ const { browser, site } = siteInBrowser({
 
 async function open(path: string, { deviceAt = EVENING, ...options }: Options = {}): Promise<Page> {
   now = EVENING;
-  const { page } = await browser.visit('about:blank', {
+  const { page } = await browser.tab(`${site.url}/robots.txt`, {
+    hasClock: true,
     expects: /net::ERR_|Failed to fetch/,
     ...options,
   });

@@ -22,6 +22,8 @@ export type VisitOptions = {
   connection?: { saveData?: boolean; effectiveType?: string };
   /** The time of its pages is what the test says (`page.clock`); it runs until then. */
   hasClock?: boolean;
+  /** Its service worker, and what that has cached, stay for the next test. */
+  hasWorker?: boolean;
   /** Lines of the console that the test expects. */
   expects?: RegExp | undefined;
 };
@@ -152,7 +154,8 @@ async function clear(page: Page, origin: string, options: VisitOptions): Promise
     window.name = '';
   });
   const session = await page.context().newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  const storageTypes = (options.hasWorker ?? false) ? 'cookies,indexeddb,local_storage' : 'all';
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
   await session.send('Page.resetNavigationHistory');
   await session.detach();
   await page.setViewportSize(sizeOf(options));

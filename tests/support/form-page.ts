@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The text of a success. */
 export const SUCCESS = 'Your Form Submitted Successfully.';
@@ -30,6 +33,13 @@ export async function expectSent(page: Page, fields: Readonly<Record<string, str
 /** Chooses a file that says it is a PDF. */
 export async function attach(page: Page, buffer: Buffer, name = 'cv.pdf'): Promise<void> {
   await page.setInputFiles('input[type=file]', { name, mimeType: 'application/pdf', buffer });
+}
+
+/** Chooses a file of the disk, whose extension gives its type: a large buffer takes seconds to get to the page. */
+export async function attachFromDisk(page: Page, bytes: Buffer, name: string): Promise<void> {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, bytes);
+  await page.setInputFiles('input[type=file]', path);
 }
 
 /** Of an empty Get In Touch. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { startIsland, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { sharedBrowser } from './site-in-browser.ts';
-import { attach, CAREER, fill, submit } from './form-page.ts';
+import { attachFromDisk, CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
 import { TestProvider } from './providers/test-provider.ts';
 import { startSite, type SiteOptions, type TestSite } from './site.ts';
@@ -41,7 +41,7 @@ export async function sendLater(
 ): Promise<void> {
   await startIsland(page, 'form.form');
   await fill(page, values);
-  if (cv !== null) await attach(page, cv, 'meera.pdf');
+  if (cv !== null) await attachFromDisk(page, cv, 'meera.pdf');
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(WAITS);
 }
@@ -63,6 +63,16 @@ export const stored = (page: Page) =>
         });
       }),
   );
+
+/** Deletes the visited pages; the assets and the offline pages in English stay. Runs in a page. */
+async function forgetPages(): Promise<void> {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      if (!/^\/(assets\/|(nekhpur\/)?Offline$)/.test(new URL(request.url).pathname))
+        await cache.delete(request, { ignoreVary: true });
+  }
+}
 
 const PHONE = { width: 360, height: 740, isPhone: true, expects: /net::ERR_|Failed to fetch/ };
 
@@ -129,12 +139,25 @@ export class OfflineSite {
     return this.browser.tab(this.network.url + path, options);
   }
 
-  /** A visitor whose browser has cached the page. */
+  /** A new visitor, whose browser has cached the page. */
   async visit(path: string): Promise<Visit> {
     const visitor = await this.newVisitor();
     await visitor.page.goto(this.network.url + path);
     await untilKept(visitor.page);
     return visitor;
+  }
+
+  /**
+   * The same in the tab of a visitor who has the worker and its assets, but no other page and no form, for half of
+   * the processor time. Its test sets no clock, and leaves the worker as it is.
+   */
+  async revisit(path: string): Promise<Awaited<ReturnType<TestBrowser['tab']>>> {
+    const options = { ...PHONE, hasWorker: true };
+    const visit = await this.browser.tab(`${this.network.url}/robots.txt`, options);
+    await visit.page.evaluate(forgetPages);
+    await visit.page.goto(this.network.url + path);
+    await untilKept(visit.page);
+    return visit;
   }
 
   /** A form that the visitor of an open page sends without a network. */
