@@ -42,7 +42,8 @@ async function publish(
 }
 
 async function open(path: string): Promise<Page> {
-  const { page } = await browser.tab(`${site.url}/robots.txt`, { hasClock: true });
+  const { page } = await browser.visit('about:blank');
+  await page.clock.install();
   await page.goto(site.url + path);
   return page;
 }

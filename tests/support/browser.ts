@@ -162,7 +162,10 @@ async function clear(page: Page, origin: string, options: VisitOptions): Promise
   await page.emulateMedia({ media: null, forcedColors: null, contrast: null, ...mediaOf(options) });
   await page.mouse.up();
   await page.mouse.move(-1, -1);
-  if (options.hasClock ?? false) await page.clock.resume();
+  if (options.hasClock ?? false) {
+    await page.clock.setSystemTime(Date.now());
+    await page.clock.resume();
+  }
 }
 
 /** Opens an address, and notes the errors of the page. */
