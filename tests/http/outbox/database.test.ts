@@ -645,7 +645,7 @@ describe.skipIf(NO_POSTGRES !== null)('the database of several instances', () =>
     const { outbox, lines } = shared.open({
       deliver,
       // A move that fails leaves its lease.
-      limits: { leaseMs: 5_000 },
+      limits: { leaseMs: 10_000 },
     });
     const events = (name: string) => lines.filter(({ event }) => event === name);
     await expect.poll(() => events('database-up')).toHaveLength(1);
