@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request, Route, Worker } from 'playwright-core';
+import type { BrowserContext, Page, Request, Worker } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { axeViolations } from '../support/axe-violations.ts';
 import { startIsland } from '../support/browser.ts';
@@ -671,21 +671,25 @@ test('a page of the network in place of a script is not kept: the script comes o
 });
 
 test('a form whose connection breaks off each time delays no other', async () => {
-  const { page } = await offline.tab('/Career');
-  const breakOff = (route: Route) =>
-    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue();
-  await page.route('**/*', breakOff);
+  const { page, context } = await offline.tab('/robots.txt');
+  let broken = /./;
+  await context.route('**/*', (route) => {
+    const request = route.request();
+    const isBroken = request.method() === 'POST' && broken.test(request.url());
+    return isBroken ? route.abort('connectionreset') : route.continue();
+  });
+  await page.goto(`${offline.network.url}/Career`);
   await sendLater(page, CAREER, pdfBytes(100_000));
   await page.goto(`${offline.network.url}/Contact`);
   await startIsland(page, 'form.form');
-  await fill(page, ENQUIRY);
+  // An enquiry that an earlier test has sent would be recognized as the same.
+  await fill(page, { ...ENQUIRY, message: 'After it' });
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toContain('2 forms not');
-  await page.route('**/Career', breakOff);
-  await page.unroute('**/*');
+  broken = /\/Career$/;
   await page.evaluate(() => dispatchEvent(new Event('pageshow')));
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT}`);
-  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+  await expect.poll(messages).toEqual(['After it']);
 });
 
 test('links from other sites lead to one kept page, whatever those sites add to its address', async () => {
