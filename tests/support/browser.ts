@@ -73,8 +73,12 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
      * clock stays with its context, so a test that sets one has the option `hasClock`, or a visitor of its own.
      */
     async tab(url: string, options: VisitOptions = {}) {
-      const { width, height, expects, ...ofContext } = options;
-      const key = JSON.stringify(ofContext);
+      const key = JSON.stringify({
+        ...options,
+        width: undefined,
+        height: undefined,
+        expects: undefined,
+      });
       const started = contexts.get(key) ?? newContext(browser, options);
       contexts.set(key, started);
       const context = await started;
