@@ -13,6 +13,7 @@ import {
   stored,
   untilKept,
   WAITS,
+  withPhone,
 } from '../support/offline-site.ts';
 import { listen } from '../support/providers/listen.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -82,16 +83,12 @@ async function endWaits(worker: Worker): Promise<() => Promise<number[]>> {
 }
 
 test('with a network the page is always the newest; after a 5xx, or some seconds without a response, the stored one', async () => {
-  const { page, context } = await offline.visit('/Notices');
-  const titles = () => page.locator('.card-title').allTextContents();
-  expect(await titles()).toEqual([]);
-  const notification = [{ _id: 'new', title: 'Newest', description: 'Today', image: [] }];
-  onTestFinished(() => offline.provider.setList('notification', []));
-  const other = await offline.replaceSite({ lists: { notification }, hasLists: true });
+  const { page, context } = await offline.visit('/Vision');
+  const other = await offline.replaceSite({ content: withPhone('+91-5692-111111') });
   // Its first page takes longest, and what takes too long comes from the device.
-  await fetch(`${other.url}/Notices`);
+  await fetch(`${other.url}/Vision`);
   await page.reload();
-  expect(await titles()).toEqual(['Newest']);
+  expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
   // A reverse proxy whose site is down.
   const proxy = await listen((_request, response) => void response.writeHead(502).end());
@@ -99,12 +96,12 @@ test('with a network the page is always the newest; after a 5xx, or some seconds
   offline.leadTo(proxy.origin);
   expect((await page.reload())?.status()).toBe(200);
   offline.leadTo(other.url);
-  await page.goto(`${offline.network.url}/Notices`);
+  await page.goto(`${offline.network.url}/Vision`);
   offline.network.stall();
   const waits = await endWaits(await workerOf(context));
-  await page.goto(`${offline.network.url}/Notices`);
+  await page.goto(`${offline.network.url}/Vision`);
   expect(await waits()).toContain(OFFLINE_LIMITS.networkMs);
-  expect(await titles()).toEqual(['Newest']);
+  expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   await expect.poll(() => notice(page).textContent()).toContain('This page is from');
 });
 
