@@ -46,7 +46,12 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
  * @throws Error for a response that is no list.
  */
 async function readRows<Raw>(path: string, signal: AbortSignal): Promise<Raw[]> {
-  const response = await fetch(path, { signal, headers: { Accept: 'application/json' } });
+  // The list is requested because it is stale; the copy in the browser's cache may be stale, too.
+  const response = await fetch(path, {
+    signal,
+    cache: 'no-cache',
+    headers: { Accept: 'application/json' },
+  });
   const rows: unknown = response.ok ? await response.json() : null;
   if (!Array.isArray(rows)) throw new Error(`${path} responded ${response.status}`);
   return rows as Raw[];
