@@ -22,9 +22,7 @@ test.each(['/HomeFr', '/Home'])('R-085: a tile of %s lands on the contact form',
 });
 
 test("R-259: a phone's menu has the shortcuts and the other language as large targets, and its button closes it", async () => {
-  const { page } = await browser.tab(`${site.url}/nekhpur/Vision`, {
-    width: 360,
-  });
+  const { page } = await browser.tab(`${site.url}/nekhpur/Vision`, { width: 360 });
   const search = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
   expect(await search.allInnerTexts()).toEqual(['Search']);
   const button = page.getByRole('button', { name: 'Menu' });

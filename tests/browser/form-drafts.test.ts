@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { blockStorage, startIsland, untilModuleRan } from '../support/browser.ts';
-import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
+import {
+  ADMISSION,
+  attach,
+  CAREER,
+  ENQUIRY,
+  fill,
+  status,
+  submit,
+  SUCCESS,
+} from '../support/form-page.ts';
 import { holdRequest } from '../support/moments.ts';
 import { notice, OfflineSite, SENT } from '../support/offline-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -43,10 +52,7 @@ test.each([
     expect(await valuesOf(page, values)).toEqual(values);
     await startIsland(page, 'form.form');
     expect(await page.locator('.form-draft').textContent()).toMatch(/^[^a-z]+$/i);
-    if (values === CAREER) {
-      const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfBytes(2_000) };
-      await page.setInputFiles('input[type=file]', file);
-    }
+    if (values === CAREER) await attach(page, pdfBytes(2_000));
     expect(await draft(page)).not.toContain('cv.pdf');
     await submit(page);
     await page.locator('.form-reference').waitFor();

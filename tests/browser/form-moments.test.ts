@@ -21,20 +21,9 @@ import { KEPT } from '../../client/scripts/offline/kept-forms.ts';
 
 const offline = new OfflineSite();
 
-/** A tab with a clock and without a worker, so the requests of the page are its own. It has no page of the site yet. */
-const clockTab = () =>
-  offline.browser.tab(`${offline.network.url}/robots.txt`, {
-    width: 360,
-    height: 740,
-    isPhone: true,
-    connection: { saveData: true },
-    hasClock: true,
-    expects: /net::ERR_|Failed to fetch/,
-  });
-
 /** The form's script comes when it is released; `posts` are the kinds of the requests that sent a form. */
 async function visitWithLateScript() {
-  const { page } = await clockTab();
+  const { page } = await offline.tab('/robots.txt', { hasClock: true });
   const script = await holdRequest(page, (request) => request.url().includes('GetInTouchForm'));
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -351,7 +340,7 @@ function timeOutByClock(): void {
 }
 
 test('a look-up or a download of a certificate that is silent ends, and says so', async () => {
-  const { page } = await clockTab();
+  const { page } = await offline.tab('/robots.txt', { hasClock: true });
   await page.goto(`${offline.network.url}/Tc`);
   await page.evaluate(timeOutByClock);
   await startIsland(page, 'form.form');

@@ -98,7 +98,7 @@ test.each(FORMS)(
 );
 
 test.each(FORMS)('%s whose script does not come: kept', async (path, values) => {
-  const { page } = await offline.tab('/robots.txt', /./);
+  const { page } = await offline.tab('/robots.txt', { expects: /./ });
   await page.route('**/*', (route) => {
     const request = route.request();
     const isLost = request.method() !== 'GET' || /Form-/.test(request.url());

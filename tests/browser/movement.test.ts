@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { blockStorage, type VisitOptions } from '../support/browser.ts';
+import { blockStorage } from '../support/browser.ts';
+import type { VisitOptions } from '../support/browser-tabs.ts';
 import { seeCarousel } from '../support/carousel.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 

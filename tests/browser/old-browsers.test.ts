@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { untilModuleRan, type VisitOptions } from '../support/browser.ts';
+import { untilModuleRan } from '../support/browser.ts';
+import type { VisitOptions } from '../support/browser-tabs.ts';
 import { POPOVER, withoutFeatures } from '../support/old-browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closePopups, isHydrated, startIsland, type VisitOptions } from '../support/browser.ts';
+import { closePopups, isHydrated, startIsland } from '../support/browser.ts';
+import type { VisitOptions } from '../support/browser-tabs.ts';
 import { fill } from '../support/form-page.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 

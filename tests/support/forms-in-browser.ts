@@ -1,12 +1,13 @@
 import { afterEach } from 'vitest';
 import type { Page } from 'playwright-core';
-import { dialogsOf, startIsland, type VisitOptions } from './browser.ts';
+import { dialogsOf, startIsland } from './browser.ts';
+import type { VisitOptions } from './browser-tabs.ts';
 import { siteInBrowser } from './site-in-browser.ts';
 
 export const FORM = 'form.form';
 
 type OpenOptions = VisitOptions & {
-  /** Runs before the page is opened, which has a clock; the form's island may not run yet. */
+  /** Runs before the page is opened, whose time the test sets; the form's island may not run yet. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { startIsland, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { startIsland, type TestBrowser, type Visit } from './browser.ts';
+import type { VisitOptions } from './browser-tabs.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { sharedBrowser } from './site-in-browser.ts';
 import { attachFromDisk, CAREER, fill, submit } from './form-page.ts';
@@ -134,9 +135,9 @@ export class OfflineSite {
   }
 
   /** A tab of visitors who save data, and so have no worker: the requests of the page are its own. */
-  tab(path: string, expects = PHONE.expects) {
-    const options = { ...PHONE, connection: { saveData: true }, expects };
-    return this.browser.tab(this.network.url + path, options);
+  tab(path: string, options: VisitOptions = {}) {
+    const savesData = { ...PHONE, connection: { saveData: true } };
+    return this.browser.tab(this.network.url + path, { ...savesData, ...options });
   }
 
   /** A new visitor, whose browser has cached the page. */

@@ -17,7 +17,7 @@ export function readPage(html: string): Element {
   return root;
 }
 
-/** For `fetch`: to compress a page and unpack it again takes time, and tests of encodings name them. */
+/** For `fetch`: compressing a page and unpacking it takes time. Tests of encodings ask for them by name. */
 export const UNCOMPRESSED = { headers: { 'accept-encoding': 'identity' } } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { openBrowser, type TestBrowser, type Visit } from './browser.ts';
+import type { VisitOptions } from './browser-tabs.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { sharedSite, type SiteOptions, type TestSite } from './site.ts';
 
