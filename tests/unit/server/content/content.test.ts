@@ -12,6 +12,7 @@ import { readDocuments } from '../../../../server/content/documents.ts';
 import { formatFinding, formatProblem } from '../../../../server/content/problem.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 import { checkPicture } from '../../../../server/content/picture-errors.ts';
+import { ENTITIES } from '../../../support/entities.ts';
 import { PNG } from '../../../support/png.ts';
 import { smallFolder } from '../../../support/release.ts';
 import { element, tableOf } from '../../../support/rich-element.ts';
@@ -341,14 +342,9 @@ test('R-062: every PDF that the content names is a document once, with its first
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
-/** Each entity is ten of the one before it: 10 GB of text. */
-const ENTITIES = Array.from(
-  { length: 9 },
-  (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
-);
 
 test.each([
-  ['&e9;', `<!DOCTYPE svg [<!ENTITY e0 "0123456789">${ENTITIES.join('')}]>`],
+  ['&e9;', `<!DOCTYPE svg [${ENTITIES}]>`],
   ['&e0;', `<!DOCTYPE svg [<!ENTITY e0 SYSTEM "file://${import.meta.filename}">]>`],
 ])('a drawing with %s cannot be read, at once', async (part, head) => {
   const drawing = Buffer.from(`${head}<svg ${SVG}><text>${part}</text></svg>`);
