@@ -17,22 +17,16 @@ const TEXT = stream('BT /F1 12 Tf (Open on Monday) Tj ET');
 
 type PdfOptions = {
   objects?: readonly string[];
-  /** Entries of the page, the trailer, and what follows the end. */
+  /** Entries of the page and the trailer. */
   page?: string;
   trailer?: string;
-  revision?: string;
 };
 
 /** A page of text; more objects have the numbers from 5. */
-export function pdf({
-  objects = [],
-  page = '',
-  trailer = '',
-  revision = '',
-}: PdfOptions = {}): Buffer {
+export function pdf({ objects = [], page = '', trailer = '' }: PdfOptions = {}): Buffer {
   const pageObject = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R ${page} >>`;
   const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
-  return withTable([CATALOG, pages, pageObject, TEXT, ...objects], { trailer, revision });
+  return withTable([CATALOG, pages, pageObject, TEXT, ...objects], trailer);
 }
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
@@ -48,10 +42,7 @@ export function pagesOf(contents: readonly string[]): Buffer {
   return withTable([CATALOG, pages, ...objects]);
 }
 
-function withTable(
-  objects: readonly string[],
-  { trailer = '', revision = '' }: Pick<PdfOptions, 'trailer' | 'revision'> = {},
-): Buffer {
+function withTable(objects: readonly string[], trailer = ''): Buffer {
   let file = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
   const offsets = objects.map((object, index) => {
     const offset = file.length;
@@ -60,5 +51,5 @@ function withTable(
   });
   const start = file.length;
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file + revision, 'latin1');
+  return Buffer.from(file, 'latin1');
 }

@@ -66,14 +66,13 @@ type WrittenSheet = {
 type BookOptions = {
   is1904?: boolean;
   sharedStrings?: string;
-  more?: Readonly<Record<string, string | Buffer>>;
 };
 
 /** The parts of a workbook as programs write them. */
 export function bookParts(
   sheets: readonly WrittenSheet[],
-  { is1904 = false, sharedStrings = '', more = {} }: BookOptions = {},
-): Record<string, string | Buffer> {
+  { is1904 = false, sharedStrings = '' }: BookOptions = {},
+): Record<string, string> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
   const list = sheets.map(
@@ -95,7 +94,6 @@ export function bookParts(
         `<worksheet ${MAIN}><sheetData>${rows}</sheetData>${after}</worksheet>`,
       ]),
     ),
-    ...more,
   };
 }
 

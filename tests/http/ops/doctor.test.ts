@@ -70,10 +70,6 @@ describe('the connection to the provider', () => {
 describe('the responses of the provider', () => {
   test.each([
     ['/skool', 'GISNUP'],
-    ['/school/api', 'GISNUP'],
-    ['', 'GISNUP'],
-    ['/School', 'GISNUP'],
-    ['/school', 'gisnup'],
     ['/school', 'OTHER'],
   ])(
     'an address that ends with %j instead of /school, or the school code %s',
@@ -126,14 +122,11 @@ describe('the responses of the provider', () => {
     );
   });
 
-  const TOKEN_LINE = /^list-notification: .* status 401 -> PROVIDER_TOKEN: compare/;
   const CLOSED_LINE = /^list-notification: .*with PROVIDER_TOKEN: .*only calls with the token/;
 
   /** Calls, their response (its text is also where it redirects to), and the first line. */
   test.each([
-    ['closed lists, 401 in JSON', CLOSED, 200, '{"status":401,"data":[]}', TOKEN_LINE],
     ['closed lists, a page', CLOSED, 200, '<html>', CLOSED_LINE],
-    ['closed lists, a redirect', CLOSED, 302, '', CLOSED_LINE],
     ['all calls, 403', /^/, 403, '', /^provider-calls: .* without a token: status 403 -> /],
     [
       'all calls, a redirect to a login',
@@ -150,32 +143,11 @@ describe('the responses of the provider', () => {
       /^provider-calls: .*content-type -> PROVIDER_URL .*no web page/,
     ],
     [
-      'all calls, 400',
-      /^/,
-      400,
-      '',
-      /^provider-calls: .*status 400 -> PROVIDER_URL .*http or https/,
-    ],
-    [
       'one list, 404',
       /notification/,
       404,
       '',
       /^list-notification: .*404 -> .* only one call .*openapi.*no rows.*`\[\]`/,
-    ],
-    [
-      'one list, 403',
-      /notification/,
-      403,
-      '',
-      /^list-notification: .*403 -> PROVIDER_TOKEN: .*rights/,
-    ],
-    [
-      'one list, 500',
-      /notification/,
-      500,
-      '',
-      /^list-notification: .*500 -> if it lasts, ask who runs/,
     ],
     ['files, 404', /image/, 404, '', /^picture: .*status 404 -> the provider must serve its files/],
     [
@@ -186,7 +158,6 @@ describe('the responses of the provider', () => {
       /^picture: .* is neither a picture nor a PDF -> the provider must/,
     ],
     ['forms, 422', /form/, 422, '', /^form: .*status 422 -> .*openapi/],
-    ['forms, 401', /form/, 401, '', /^form: .*status 401 -> PROVIDER_TOKEN: /],
     ['forms, 503', /form/, 503, '', /^form: .*status 503 -> if it lasts/],
   ])('of %s', async (_what, paths, status, body, line) => {
     const provider = await providerOfTest();

@@ -3,10 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ContentRestore, readParts } from '../../../../server/backup/content-files.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { folderWith, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('K2: what replaces a file after it was listed is named, and neither followed nor waited for', async () => {
-  const folder = temporaryFolder();
   const [first, last, ...replaced] = [
     'a.csv',
     'z.csv',
@@ -14,8 +13,8 @@ test('K2: what replaces a file after it was listed is named, and neither followe
     'link.csv',
     'pipe.csv',
   ] as const;
+  const folder = folderWith(first, last, ...replaced);
   const at = (name: string) => join(folder, name);
-  for (const name of [first, last, ...replaced]) writeFileSync(at(name), name);
   const unread: string[] = [];
   const parts = readParts(folder, (path) => void unread.push(path));
   await parts.next();

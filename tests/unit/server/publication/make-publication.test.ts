@@ -7,19 +7,15 @@ import { hasMetadata } from '../../../../server/images/render-picture.ts';
 import { documentTexts, DOCUMENT_TEXTS } from '../../../../server/publication/document-texts.ts';
 import { makePublication } from '../../../../server/publication/make-publication.ts';
 import { formatProblem } from '../../../../server/content/problem.ts';
+import { smallFolder } from '../../../support/release.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const FACTS = { id: 'a', at: '2026-11-24T00:00:00.000Z', source: 'a' };
-const DRAWING =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
 const AUTHOR = '/Author (A. Sharma)';
 
-/** A copy of content/ with small drawings, a photo of a phone, and a PDF that names its author. */
+/** A school's folder with a photo of a phone, and a PDF that names its author. */
 async function schoolFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  await cp('content', folder, { recursive: true });
-  for (const name of await readdir(join(folder, 'pictures')))
-    if (name.endsWith('.svg')) await writeFile(join(folder, 'pictures', name), DRAWING);
+  const folder = smallFolder();
   const create = { width: 1_200, height: 800, channels: 3, background: '#208060' } as const;
   const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' } };
   const photo = sharp({ create }).withExif(place).withMetadata({ orientation: 6 });

@@ -41,12 +41,6 @@ const forClasses = 'IX to XII';
 test.each<[Partial<CalendarRows>, string[]]>([
   [{}, []],
   [
-    holiday({ from: '30-02-2026' }),
-    [
-      'holidays.csv: row 2, column C (from): must be a day that exists, such as 31-10-2026, but is 30-02-2026',
-    ],
-  ],
-  [
     holiday({ from: '24-11-2026', to: '23-11-2026' }),
     ['holidays.csv: row 2, column D (to): must not be before the day in the column From'],
   ],

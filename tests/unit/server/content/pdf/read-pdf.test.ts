@@ -48,10 +48,11 @@ test.each([
 });
 
 test('an author of an earlier revision, and one that is an object of its own, are removed', async () => {
-  const revision =
-    '5 0 obj\n<< /Author 6 0 R >>\nendobj\n6 0 obj\n(B. Verma)\nendobj\ntrailer\n<< /Root 1 0 R /Info 5 0 R >>\n%%EOF\n';
-  const file = pdf({ objects: ['<< /Author (A. Sharma) >>'], trailer: '/Info 5 0 R', revision });
-  const { published, errors } = await read(file);
+  const revision = Buffer.from(
+    '5 0 obj\n<< /Author 6 0 R >>\nendobj\n6 0 obj\n(B. Verma)\nendobj\ntrailer\n<< /Root 1 0 R /Info 5 0 R >>\n%%EOF\n',
+  );
+  const file = pdf({ objects: ['<< /Author (A. Sharma) >>'], trailer: '/Info 5 0 R' });
+  const { published, errors } = await read(Buffer.concat([file, revision]));
   expect(errors).toEqual([]);
   expect(published.toString('latin1')).not.toMatch(/Sharma|Verma/);
 });
@@ -167,15 +168,9 @@ test.each<[name: string, file: Buffer, error: string]>([
     Buffer.from('<html>Not found</html>'),
     'is not a PDF (it must start with %PDF-): save or scan it again as PDF',
   ],
-  ['noise', NOISE, 'is a PDF that is cut or damaged, and does not open: copy it again'],
   [
     'noise with an end',
     Buffer.concat([NOISE, Buffer.from('%%EOF')]),
-    'is a PDF that is cut or damaged, and does not open: copy it again',
-  ],
-  [
-    'cut',
-    pdf().subarray(0, -60),
     'is a PDF that is cut or damaged, and does not open: copy it again',
   ],
   [

@@ -95,6 +95,7 @@ test.each([
   ['result of class 10 in 2025', 'class 10 2025'],
   ['कक्षा 6 प्रवेश', 'कक्षा 6'],
   ['12th topper', '12th'],
+  ['VIII trip', 'viii'],
   ['class teacher', ''],
   ['class 10', 'class 10'],
   ['2026-27', '2026-27'],
