@@ -11,9 +11,8 @@ import {
 } from '../../../shared/records/provider-lists.ts';
 import { PATIENCE, RUNS, SOON } from '../../support/effort.ts';
 import { holds } from '../../support/holds.ts';
-import { respondWith, type Failure } from '../../support/providers/failures.ts';
+import type { Failure } from '../../support/providers/failures.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
-import { startSite } from '../../support/site.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestLog } from '../../support/test-log.ts';
 
@@ -148,42 +147,3 @@ test.each(['news', 'notification', 'highlight'] as const)(
     await holds(property, { runs: 15 });
   },
 );
-
-test('W6: pages, lists and pictures of a site stay while three lists have an error of their own', async () => {
-  const { now, later } = createClock();
-  const ill = ['notification', 'onlineRegistration', 'principalMessage'] as const;
-  for (const [hasLists, failure] of [
-    [true, 'reset'],
-    [true, respondWith(200, { 'content-encoding': 'gzip' }, '[]')],
-    [false, { status: 400 }],
-    [false, 'reset'],
-  ] as const) {
-    const site = await startSite({
-      now,
-      hasLists,
-      prepare: async (provider) => {
-        for (const name of hasLists ? [] : ill) await provider.fail(pathOf(name), failure);
-      },
-    });
-    for (const name of ill) await site.provider.fail(pathOf(name), failure);
-    const gallery = await fetch(`${site.url}/api/gallery/GISNUP`);
-    const [picture = ''] = /drawings[^"]+/.exec(await gallery.text()) ?? [];
-    for (const seconds of [0, 61, 6, 6, 6]) {
-      later(seconds);
-      const paths = ['/HomeFr', ...COMPLETE_LISTS.map(pathOf), `/api/image/${picture}?w=320`];
-      const statuses = await Promise.all(
-        paths.map(async (path) => {
-          const response = await fetch(site.url + path);
-          await response.arrayBuffer();
-          return [path, response.status] as const;
-        }),
-      );
-      await site.settled();
-      const failed = statuses.filter(([, status]) => status !== 200).map(([path]) => path);
-      const mayFail: string[] = hasLists ? [] : ill.map(pathOf);
-      expect(failed.filter((path) => !mayFail.includes(path))).toEqual([]);
-    }
-    expect(site.lines.filter(({ event }) => event === 'provider-state')).toEqual([]);
-    await site.close();
-  }
-});

@@ -68,11 +68,8 @@ const RESPONSES: Readonly<Record<Meaning, Readonly<Record<string, Failure>>>> = 
   },
   misconfigured: {
     '200 HTML': respondWith(200, html, LOGIN_PAGE),
-    '200 HTML as JSON': respondWith(200, json, LOGIN_PAGE),
-    '200 status: 401': respondWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
-    '401': respondWith(401, json, '{"error":"token"}'),
+    '401': respondWith(401, json, '{"error":"Unauthenticated"}'),
     '404': { status: 404 },
-    '302 to a login': respondWith(302, { Location: '/login' }),
   },
   later: {
     '200 cut JSON': cut('{"ok":true'),

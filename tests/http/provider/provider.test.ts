@@ -82,6 +82,8 @@ function begin(body: string, headers: OutgoingHttpHeaders, isCut = false): Reque
     void response.writeHead(200, headers).write(body, () => isCut && response.destroy());
 }
 
+const breakerProbeMs = 5_000;
+
 /** A provider that is down until the test heals it, with its own clock. */
 async function startFlaky(
   listener: RequestListener = (req, res) => sendJson(res, [], req.url?.includes('bad') ? 503 : 200),
@@ -91,7 +93,15 @@ async function startFlaky(
     (req, res) => (state.isDown ? sendJson(res, [], 503) : listener(req, res)),
     { now: () => new Date(state.time) },
   );
-  return { ...started, state };
+  /** Opens the breaker by an outage, which ends before the next probe is due. */
+  async function breakDown(): Promise<void> {
+    state.isDown = true;
+    for (let call = 0; call < 3; call += 1) await errorOf(list(started.provider));
+    expect(started.provider.state()).toBe('down');
+    state.isDown = false;
+    state.time += breakerProbeMs;
+  }
+  return { ...started, state, breakDown };
 }
 
 async function errorOf(promise: Promise<unknown>): Promise<ProviderError> {
@@ -534,8 +544,6 @@ describe('responses', () => {
 });
 
 describe('the breaker', () => {
-  const breakerProbeMs = 5_000;
-
   test('C7: a provider that is down is probed by one list at a time', async () => {
     const { provider, seen, lines, state } = await startFlaky();
     for (let call = 0; call < 3; call += 1)
@@ -575,29 +583,20 @@ describe('the breaker', () => {
     expect(await list(provider)).toEqual([]);
   });
 
-  test.each([401, 403])(
-    'C14: %i is about the token: it never opens the breaker, and closes it as the response of a probe',
+  test.each([401, 403, 404])(
+    'C7, C14: %i is about a list or the token: as the response of a probe it closes the breaker, and it never opens it',
     async (rejection) => {
-      const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
-      const statusOf = (path = '') =>
-        tokenLists.some((name) => path.includes(name)) ? rejection : 200;
-      const { provider, state } = await startFlaky(({ url }, res) =>
-        sendJson(res, [], statusOf(url)),
+      const { provider, breakDown } = await startFlaky(({ url = '' }, res) =>
+        sendJson(res, [], /image|subGallery/.test(url) ? 200 : rejection),
       );
-      state.isDown = false;
-      const getWithToken = (name: string) =>
-        errorOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
-      for (const name of tokenLists) expect((await getWithToken(name)).status).toBe(rejection);
+      await breakDown();
+      expect((await errorOf(list(provider))).status).toBe(rejection);
+      expect(provider.state()).toBe('up');
+      for (const name of COMPLETE_LISTS)
+        expect((await errorOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(rejection);
       expect(provider.state()).toBe('up');
       expect((await provider.getFile('a.jpg')).toString()).toBe('[]');
       expect(await list(provider, '/api/subGallery?id=a')).toEqual([]);
-
-      state.isDown = true;
-      for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-      state.isDown = false;
-      state.time += breakerProbeMs;
-      expect((await getWithToken('notification')).status).toBe(rejection);
-      expect(provider.state()).toBe('up');
     },
   );
 
@@ -646,18 +645,6 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('down');
   });
 
-  test('C7: lists that are always broken or missing do not take the others with them', async () => {
-    const { provider } = await start((req, res) =>
-      sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404),
-    );
-    for (let call = 0; call < 10; call += 1) {
-      expect((await errorOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
-      for (const name of [...ALL, 'birthdays'])
-        expect((await errorOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
-    }
-    expect(provider.state()).toBe('up');
-  });
-
   test.each<[string, RequestListener]>([
     ['400', reply('{"message":"Invalid token"}', JSON_TYPE, 400)],
     ['500', reply('{"message":"jwt expired"}', JSON_TYPE, 500)],
@@ -667,17 +654,13 @@ describe('the breaker', () => {
     ['a cut body', begin('[1', { ...JSON_TYPE, 'content-length': '9' }, true)],
     ['too many bytes', reply('', { 'content-length': '999999999' })],
   ])('C7: %s of all lists but one does not open it, nor end a probe', async (_name, response) => {
-    const { provider, state } = await startFlaky(response);
+    const { provider, state, breakDown } = await startFlaky(response);
     state.isDown = false;
     for (let round = 0; round < 3; round += 1)
       for (const name of COMPLETE_LISTS.slice(1))
         await errorOf(list(provider, `/api/${name}/GISNUP`));
     expect(provider.state()).toBe('up');
-    state.isDown = true;
-    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-    expect(provider.state()).toBe('down');
-    state.isDown = false;
-    state.time += breakerProbeMs;
+    await breakDown();
     await errorOf(list(provider));
     expect(provider.state()).toBe('up');
   });
@@ -752,15 +735,11 @@ describe('the breaker', () => {
 
   test('C8: the success of a probe counts, whatever older calls then meet', async () => {
     const held: ServerResponse[] = [];
-    const { provider, state } = await startFlaky((_req, res) => void held.push(res));
+    const { provider, state, breakDown } = await startFlaky((_req, res) => void held.push(res));
     state.isDown = false;
     const older = ['a', 'b'].map((id) => errorOf(list(provider, `/api/subGallery?id=${id}`)));
     await expect.poll(() => held.length).toBe(2);
-    state.isDown = true;
-    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-    expect(provider.state()).toBe('down');
-    state.isDown = false;
-    state.time += breakerProbeMs;
+    await breakDown();
     const probe = list(provider);
     await expect.poll(() => held.length).toBe(3);
     held[0]?.destroy();
@@ -775,15 +754,12 @@ describe('the breaker', () => {
   });
 
   test('C7: no visitor opens it, or keeps it open, with albums and pictures that fail', async () => {
-    const { provider, state } = await startFlaky();
+    const { provider, state, breakDown } = await startFlaky();
     state.isDown = false;
     for (let call = 0; call < 10; call += 1)
       await errorOf(list(provider, `/api/subGallery?id=bad${call}`));
     expect(provider.state()).toBe('up');
-    state.isDown = true;
-    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
-    state.isDown = false;
-    state.time += breakerProbeMs;
+    await breakDown();
     expect((await errorOf(list(provider, '/api/subGallery?id=bad'))).kind).toBe('breaker-open');
     expect((await errorOf(provider.getFile('bad.jpg'))).kind).toBe('breaker-open');
     expect(await list(provider)).toEqual([]);

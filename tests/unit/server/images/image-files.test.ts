@@ -174,7 +174,7 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   expect(made()).toBe(3);
 });
 
-test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
+test('C6, C10: a stale variant is made again when its original has changed; an error changes nothing', async () => {
   const { images, cache, calls, made, fakes, getStale } = await open();
   await images.variant('a', RENDITION);
   const metadataKey = fileKey('a', 'metadata-json');
@@ -188,9 +188,21 @@ test('C6: a stale variant is made again when its original has changed; an error 
   await getStale();
   expect([calls.length, made()]).toEqual([3, 2]);
   expect(images.metadata('a')).toMatchObject({ width: 8 });
-  fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
-  await getStale();
-  expect([cache.get(VARIANT), images.metadata('a')]).not.toContain(undefined);
+  const tags = () => [VARIANT, ORIGINAL, metadataKey].map((key) => cache.get(key)?.tag);
+  const good = tags();
+  const setTime = passTime();
+  const failures = [
+    () => Promise.reject(new ProviderError('cut')),
+    async () => Buffer.from('<html>Sign in</html>'),
+  ];
+  for (const [minute, failure] of failures.entries()) {
+    // An error is remembered.
+    setTime(minute * MINUTE);
+    fakes.getFile = failure;
+    await getStale();
+    expect(tags()).toEqual(good);
+  }
+  expect([calls.length, good]).toEqual([5, expect.not.arrayContaining([undefined])]);
 });
 
 test('C11: while the disk is full no variant is made; an original is fetched for each visitor', async () => {
@@ -294,6 +306,8 @@ const KINDS: readonly (readonly [kind: string | null, head: string, name?: strin
   [null, '\xd0\xcf\x11\xe0'],
   [null, 'Roll,Name'],
   [null, ''],
+  [null, ' '],
+  [null, '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['xlsx', 'PK\x03\x04', 'files/Fees.XLSX'],
   ['doc', '\xd0\xcf\x11\xe0', 'Circular.doc'],
   ['csv', 'Roll,Name', 'seats.csv'],

@@ -7,7 +7,6 @@ import {
 
 test.each([
   [false, { ok: 1, status: 'success', message: 'failed before, saved now' }],
-  [false, { status: 200, data: { success: false } }],
   [false, { status: 'pending', error: '', errors: [] }],
   [false, 'OK'],
   [true, { Success: 'False', message: 'saved' }],

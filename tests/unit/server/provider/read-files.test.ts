@@ -45,8 +45,6 @@ const FILES: Readonly<Record<string, Read>> = {
   ],
   'a record names its file by one of many keys, the surest first': [
     [5_000_001, '5000001'],
-    [{ url: '/api/image/a.jpg' }, 'a.jpg'],
-    [{ path: 'p/a.jpg', size: 12 }, 'p/a.jpg'],
     [{ file: { image: { path: 'a.jpg' } } }, 'a.jpg'],
     ...KEYS.split(' ').map((key, index, keys) => {
       const next = keys[index + 1] ?? 'name';

@@ -349,13 +349,14 @@ test('a reference that was resolved gives its name, a row of both schools is one
   ).toHaveLength(1);
 });
 
-test('what is no text is not shown, and named in the log with what is no time', async () => {
+test('what is no text is not shown, and five such texts are named in the log, with what is no time', async () => {
   const rows = [
     { a: { b: 'c' } },
     '{"a": {"b": "c"}}',
     '{"ops":[{"insert":"Dear par',
     '[{"a":"b"}]',
     "{'ops': [{'insert': 'x'}]}",
+    { d: { e: 'f' } },
     '{}',
     [],
     null,
@@ -363,10 +364,10 @@ test('what is no text is not shown, and named in the log with what is no time', 
   expect(await readAt('eventsAll', rows)).toMatchObject({
     records: rows.map(() => ({ venue: '', time: 'after 4' })),
     problems: [
-      { event: 'unread-times', count: 8, examples: ['after 4'] },
+      { event: 'unread-times', count: 9, examples: ['after 4'] },
       {
         event: 'unread-texts',
-        count: 5,
+        count: 6,
         examples: [
           '{"a":{"b":"c"}}',
           '{"a": {"b": "c"}}',
