@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contentWith } from '../../support/content-with.ts';
 import { attribute, openComplete, select, type Element } from '../../support/read-page.ts';
+import { PAGE_PATHS } from '../../support/sample-records.ts';
 import { csvOf, schoolDaysFiles, sessionUntil } from '../../support/table-files.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
-import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 
 const DAY = '2026-12-31';
@@ -52,11 +52,9 @@ test('a page differs from that of the next day in parts that scripts/today.ts re
     providerHas: 'nothing',
     lists: { events: EVENTS, eventsAll: EVENTS },
   });
-  const paths = PAGE_ADDRESSES.flatMap(({ path, page }) =>
-    page.subject === null ? [path] : [],
-  ).concat('/hi/Home', '/Events/FARRUKHABAD0/day-0', '/Events/Calendar?year=2026&month=12');
+  const more = ['/hi/Home', '/Events/FARRUKHABAD0/day-0', '/Events/Calendar?year=2026&month=12'];
   const renew: string[] = [];
-  for (const path of paths) {
+  for (const path of [...PAGE_PATHS, ...more]) {
     clock.now = new Date(`${DAY}T12:00:00+05:30`);
     const before = await openComplete(site.url + path);
     clock.now = new Date(`${NEXT}T12:00:00+05:30`);
