@@ -19,9 +19,14 @@ export const SAMPLE_RECORDS = RECORD_SEGMENTS.map((segment) => {
 /** A search that finds records, pages and documents in it. */
 export const SAMPLE_SEARCH = '/Search?q=examination';
 
+/** All pages but those of documents and records. */
+export const PAGE_PATHS = PAGE_ADDRESSES.flatMap(({ path, page }) =>
+  page.subject === null ? [path] : [],
+);
+
 /** All pages of the sample, of documents and records some. */
 export const SAMPLE_PATHS = [
-  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
+  ...PAGE_PATHS,
   '/SubGallery?id=alb-f-01',
   '/nekhpur/SubGallery?id=alb-n-01',
   '/Documents/fee-structure',

@@ -30,6 +30,18 @@ export type CalendarRows = {
   exams: readonly Row[];
 };
 
+/** A session from April 2026 on, with the same hours on each day but Sundays. */
+export function sessionUntil(to: string): CalendarRows {
+  const days = { from: '2026-04-01', to };
+  return {
+    session: { name: '2026-27', ...days },
+    weeklyHolidays: [{ weekdays: 'Sunday' }],
+    hours: [{ name: 'All year', ...days, opens: '08:00', closes: '13:30' }],
+    holidays: [],
+    exams: [],
+  };
+}
+
 /** The tables of the school days, by file name. */
 export function schoolDaysFiles(calendars: ByCampus<CalendarRows>): Record<string, string> {
   const table = (rowsOf: (calendar: CalendarRows) => readonly Row[]) =>

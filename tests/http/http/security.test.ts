@@ -5,13 +5,11 @@ import { DANGEROUS_TEXTS, dangerousLists } from '../../support/dangerous-records
 import { ADMISSION, CAREER } from '../../support/form-page.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 import { nodesOf } from '../../support/read-page.ts';
-import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
+import { PAGE_PATHS, SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
 import { providerOfTest } from '../../support/providers/test-provider.ts';
-import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { safeLink } from '../../../shared/links.ts';
 
-const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
 const LISTS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
   .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
   .map((list) => `/api/${list}/GISNUP`);
@@ -89,7 +87,7 @@ describe('records of the provider', () => {
   test('S3, S4, S5: 200 payloads in every text of every list leave nothing in any page that could run', async () => {
     expect(DANGEROUS_TEXTS.length).toBeGreaterThanOrEqual(200);
     const site = await siteOfTest({ prepare: dangerousLists });
-    const pages = [...PAGES, '/SubGallery?id=album', '/nekhpur/SubGallery?id=album'];
+    const pages = [...PAGE_PATHS, '/SubGallery?id=album', '/nekhpur/SubGallery?id=album'];
     // The first visit may be a streamed page with scripts.
     for (const path of pages) await request(site.url).get(path);
     for (const path of pages) {

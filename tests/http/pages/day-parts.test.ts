@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest';
 import { contentWith } from '../../support/content-with.ts';
 import { attribute, openComplete, select, type Element } from '../../support/read-page.ts';
-import { schoolDaysFiles } from '../../support/table-files.ts';
+import { PAGE_PATHS } from '../../support/sample-records.ts';
+import { csvOf, schoolDaysFiles, sessionUntil } from '../../support/table-files.ts';
 import { siteOfTest, type TestSite } from '../../support/site.ts';
-import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { daysAfter } from '../../../shared/dates.ts';
 
 const DAY = '2026-12-31';
 const NEXT = daysAfter(DAY, 1);
 
-const CALENDAR = {
-  session: { name: '2026-27', from: '2026-04-01', to: DAY },
-  weeklyHolidays: [{ weekdays: 'Sunday' }],
-  hours: [{ name: 'All year', from: '2026-04-01', to: DAY, opens: '08:00', closes: '13:30' }],
-  holidays: [],
-  exams: [],
-};
-const CONTENT = contentWith(schoolDaysFiles({ FARRUKHABAD: CALENDAR, NEKPUR: CALENDAR }));
+const VACANCY = { post: 'TGT', subject: 'Hindi', campus: 'NEKPUR', text: 'A post' };
+const CONTENT = contentWith({
+  ...schoolDaysFiles({ FARRUKHABAD: sessionUntil(DAY), NEKPUR: sessionUntil(DAY) }),
+  'vacancies.csv': csvOf([{ ...VACANCY, published: '2026-12-01', lastDay: DAY }]),
+});
 
 const eventsOf = (school: string) =>
   [-1, 0, 1, 8].map((days) => ({
@@ -52,31 +49,12 @@ test('a page differs from that of the next day in parts that scripts/today.ts re
   const site: TestSite = await siteOfTest({
     now: () => clock.now,
     contentFolder: CONTENT,
-    content: (content) => ({
-      ...content,
-      office: {
-        ...content.office,
-        vacancies: [
-          {
-            post: 'TGT',
-            subject: 'Hindi',
-            campus: 'NEKPUR',
-            text: 'A post',
-            sent: { mailType: 'TGT', subject: 'Hindi' },
-            published: '2026-12-01',
-            lastDay: DAY,
-          },
-        ],
-      },
-    }),
     providerHas: 'nothing',
     lists: { events: EVENTS, eventsAll: EVENTS },
   });
-  const paths = PAGE_ADDRESSES.flatMap(({ path, page }) =>
-    page.subject === null ? [path] : [],
-  ).concat('/hi/Home', '/Events/FARRUKHABAD0/day-0', '/Events/Calendar?year=2026&month=12');
+  const more = ['/hi/Home', '/Events/FARRUKHABAD0/day-0', '/Events/Calendar?year=2026&month=12'];
   const renew: string[] = [];
-  for (const path of paths) {
+  for (const path of [...PAGE_PATHS, ...more]) {
     clock.now = new Date(`${DAY}T12:00:00+05:30`);
     const before = await openComplete(site.url + path);
     clock.now = new Date(`${NEXT}T12:00:00+05:30`);

@@ -281,17 +281,3 @@ test('R-009 R-016 R-017: the chooser comes first, with a button, the place and t
   expect(allOf(await open('/hi/ChairmanMessage'), 'figcaption bdi')).toEqual([]);
   expect(allOf(await open('/hi/Campus'), 'h1')).not.toEqual(allOf(await open('/hi'), 'h1'));
 });
-
-test.each(['/HomeFr', '/hi/HomeFr'])(
-  'the first steps of %s have the fees under any name',
-  async (path) => {
-    const { url } = await siteOfTest({
-      content: (content) => {
-        for (const document of content.site.disclosureDocuments) document.label += ' 2027';
-        return content;
-      },
-    });
-    const steps = allOf(await openComplete(url + path), '.first-step', 'href');
-    expect(steps[2]).toMatch(/\/Fees$/);
-  },
-);

@@ -13,12 +13,16 @@ async function read(path: string, headers: Readonly<Record<string, string>> = {}
   return { text, status, etag: String(sent['etag']), policy: sent['content-security-policy'] };
 }
 
-test.each(['/', '/HomeFr', '/Events', '/Mission', '/hi/HomeFr', '/nekhpur/Home', '/Offline'])(
-  'a cached page has the rules that it uses in its head, and the stylesheet at its end: %s',
+test.each(
+  '/ /HomeFr /Events /Gallery /Mission /hi/HomeFr /nekhpur/Home /Offline /NoSuchPage'.split(' '),
+)(
+  'a cached page preloads nothing, has its rules after what link previews read, and the stylesheet at its end: %s',
   async (path) => {
     const { text: html, policy } = await read(path);
     const [, css = ''] = STYLE.exec(html) ?? [];
-    expect(html.indexOf(css)).toBeLessThan(html.indexOf('</head>'));
+    const head = html.slice(0, html.indexOf('</head>'));
+    expect(head).toMatch(/og:image:alt.*<style>/);
+    expect(head).not.toContain('rel="preload"');
     expect(html).toMatch(new RegExp(`${STYLESHEET.source}</body></html>$`));
     expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
     const hash = createHash('sha256').update(css).digest('base64');
@@ -50,12 +54,6 @@ test('a 304 has the policy of the page that the browser has', async () => {
   expect([again.status, again.policy]).toEqual([304, policy]);
 });
 
-test('the 404 page has its styles too', async () => {
-  const { status, text, policy } = await read('/NoSuchPage');
-  expect([status, STYLE.test(text)]).toEqual([404, true]);
-  expect(policy).toContain("'sha256-");
-});
-
 test('a page that no cache takes has the stylesheet in its head, under the policy of all responses', async () => {
   const { text: html, policy } = await read('/Search?q=annual');
   expect(html.slice(0, html.indexOf('</head>'))).toMatch(STYLESHEET);
@@ -63,12 +61,12 @@ test('a page that no cache takes has the stylesheet in its head, under the polic
   expect(policy).toContain(";style-src 'self';");
 });
 
-test('a streamed page has the stylesheet in its head', async () => {
+test('a streamed page has the stylesheet in its head, and preloads nothing', async () => {
   const cold = await siteOfTest({
     prepare: (provider) => provider.fail('/api/news/GISNUP', { delayMs: 1_000 }),
   });
   const { text: html, headers } = await request(cold.url).get('/HomeFr');
   expect(headers['content-security-policy']).toContain("'nonce-");
   expect(html.slice(0, html.indexOf('</head>'))).toMatch(STYLESHEET);
-  expect(html).not.toContain('<style>');
+  expect(html).not.toMatch(/<style>|rel="preload"/);
 });

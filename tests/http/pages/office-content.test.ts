@@ -5,7 +5,7 @@ import { loadContent } from '../../../server/content/content.ts';
 import { contentWarnings } from '../../../server/content/content-warnings.ts';
 import { formatProblem } from '../../../server/content/problem.ts';
 import { contentWith } from '../../support/content-with.ts';
-import { csvOf, feeFiles, schoolDaysFiles } from '../../support/table-files.ts';
+import { csvOf, feeFiles, schoolDaysFiles, sessionUntil } from '../../support/table-files.ts';
 import { sharedSite, siteOfTest } from '../../support/site.ts';
 
 const NOW = new Date('2026-11-28T06:00:00Z');
@@ -264,14 +264,7 @@ test('R-095: birthdays are of all, of the staff, or of nobody, as site.json choo
 });
 
 test('the check warns of a session without fees, of old documents, of days to come, of days that are over, and scans', async () => {
-  const to = '2027-03-31';
-  const calendar = {
-    session: { name: '2026-27', from: '2026-04-01', to },
-    weeklyHolidays: [{ weekdays: 'Sunday' }],
-    hours: [{ name: 'All year', from: '2026-04-01', to, opens: '08:00', closes: '13:30' }],
-    holidays: [],
-    exams: [],
-  };
+  const calendar = sessionUntil('2027-03-31');
   const next = { ...FEES, session: '2027-28', from: '2027-04-01' };
   const folder = contentWith({
     ...schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR: calendar }),

@@ -10,16 +10,6 @@ async function read(path: string, headers: Readonly<Record<string, string>> = {}
   return await request(site.app.server).get(path).set(headers).expect(200);
 }
 
-test.each(['/', '/HomeFr', '/Home', '/Events', '/Gallery', '/hi'])(
-  'in the head of %s are the styles, after what link previews read, and nothing is preloaded',
-  async (path) => {
-    const { text: html } = await read(path);
-    const head = html.slice(0, html.indexOf('</head>'));
-    expect(head).toMatch(/og:image:alt.*<style>|rel="stylesheet".*og:image:alt/);
-    expect(head).not.toContain('rel="preload"');
-  },
-);
-
 test.each([
   ['/', 2],
   ['/HomeFr', 1],

@@ -271,17 +271,6 @@ describe('responses', () => {
     expect(allOf(page, 'link[rel=icon]', 'href')).toEqual([headers['location']]);
     expect(allOf(page, 'link[rel=manifest]', 'href')).toEqual(['/manifest.webmanifest']);
   });
-
-  test('browsers may prefetch pages when a pointer rests on their link', async () => {
-    const { headers } = await request(site.url).get('/Vision');
-    const { text } = await request(site.url)
-      .get(JSON.parse(headers['speculation-rules'] ?? '') as string)
-      .buffer(true)
-      .expect(200)
-      .expect('content-type', /^application\/speculationrules\+json/);
-    const where = { and: [{ href_matches: '/*' }, { not: {} }] };
-    expect(JSON.parse(text)).toMatchObject({ prefetch: [{ where, eagerness: 'moderate' }] });
-  });
 });
 
 test.each([

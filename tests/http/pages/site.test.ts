@@ -105,16 +105,14 @@ describe('planted records', () => {
     expect(await html(site, '/News')).toMatch(/<h2[^>]*>(<[^>]*>)*Woodpecker news/);
   });
 
-  test('a finished page has no inline script, no style attribute and no nonce, and may be cached', async () => {
+  test('a finished page has no nonce, and may be cached', async () => {
     const { text: body } = await request(site.url)
       .get('/HomeFr')
       .expect(
         'cache-control',
         'public, max-age=0, s-maxage=5, stale-while-revalidate=2, stale-if-error=86400',
       );
-    for (const [, attributes] of body.matchAll(/<script([^>]*)>/g))
-      expect(attributes).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/);
-    expect(body).not.toMatch(/\sstyle="|nonce=/);
+    expect(body).not.toContain('nonce=');
     expect(body.startsWith('<!DOCTYPE html><html')).toBe(true);
   });
 

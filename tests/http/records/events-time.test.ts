@@ -177,6 +177,9 @@ describe('the month view', () => {
     const pages = [november, december, namesake];
     expect(pages.map((page) => page.includes(thisMonth))).toEqual([false, true, true]);
     expect(await pageAt('/Events/Calendar?year=2028&month=2')).not.toContain('rel="next"');
+    expect(await pageAt('/Events/Calendar?year=2027&month=1')).toContain(
+      'rel="prev" href="/Events/Calendar?year=2026&amp;month=12"',
+    );
     const march = await pageAt('/Events/Calendar?year=2026&month=3');
     expect(march).not.toContain('rel="prev"');
     expect(march).toContain('>Bring a hat</a>');

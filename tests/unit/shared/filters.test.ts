@@ -31,13 +31,6 @@ test.each([
   expect(resolveFilters({}, items, TODAY)).toEqual({ year, month: 'All', q: '', undated: true });
 });
 
-test('R-188: a chosen year stays, even without records', () => {
-  const items = [item('2025-12-31')];
-  expect(resolveFilters({ year: '2026' }, items, TODAY).year).toBe(2026);
-  expect(resolveFilters({ year: '2019' }, items, TODAY).year).toBe(2019);
-  expect(resolveFilters({ year: 'All' }, items, TODAY).year).toBe('All');
-});
-
 test('R-184: a month or a text in the address does not switch the fallback off', () => {
   const filters = resolveFilters({ month: '3', q: 'sports' }, [item('2025-12-31')], TODAY);
   expect(filters).toEqual({ year: 2025, month: 3, q: 'sports', undated: true });

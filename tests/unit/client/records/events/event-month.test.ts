@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNeighbours, weeksOf } from '../../../../../client/records/events/event-month.ts';
+import { weeksOf } from '../../../../../client/records/events/event-month.ts';
 
 test.each([
   ['2026-11', 6, '2026-11-01', 6],
@@ -12,10 +12,4 @@ test.each([
   expect(days.flat().filter((day) => day.startsWith(month))).toHaveLength(
     new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate(),
   );
-});
-
-test('the year changes after December, and days of a month lead to no other', () => {
-  const days = ['2026-12-01', '2026-12-31', '2027-01-01'];
-  expect(findNeighbours('2026-12', days)).toEqual({ previous: null, next: '2027-01' });
-  expect(findNeighbours('2027-01', days)).toEqual({ previous: '2026-12', next: null });
 });

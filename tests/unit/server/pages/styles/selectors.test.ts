@@ -7,13 +7,9 @@ const PAGE =
 
 test.each([
   // Types, classes, ids, attributes
-  ['ul', true],
-  ['ol', false],
   ['.cards.wide > li', true],
   ['.cards.narrow', false],
   ['ul.cards li#first', true],
-  ['#none', false],
-  ['.none', false],
   ['[hidden]', true],
   ['[open]', false],
   ["[data-campus='NEKPUR']", true],
