@@ -1,10 +1,11 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../support/child-process.ts';
 import { copySources } from '../support/copy-sources.ts';
 import { crawl } from '../support/crawl.ts';
 import { ENQUIRY } from '../support/form-page.ts';
+import { postFields } from '../support/post-form.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { CAMPUS_TABLE, CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
@@ -33,7 +34,6 @@ function rewrite(path: string, change: (text: string) => string): void {
 /** The sources with the table's third entry, and what CONTRIBUTING asks for: its content has Nekpur's values. */
 function withThirdCampus(): string {
   const folder = copySources();
-  cpSync('tsconfig.json', join(folder, 'tsconfig.json'));
   rewrite(join(folder, 'shared/campuses.ts'), (text) =>
     text.replace('} as const satisfies', ENTRY),
   );
@@ -131,11 +131,7 @@ test('addresses without a page, texts and the offline page are those of a third 
 });
 
 test('a form of a third campus reaches the provider as its own', async () => {
-  const { status } = await fetch(`${site.url}/third/Contact`, {
-    method: 'POST',
-    headers: { Origin: `http://localhost:${site.port}`, Accept: 'application/json' },
-    body: new URLSearchParams(ENQUIRY),
-  });
+  const { status } = await postFields(site.port, '/third/Contact', ENQUIRY);
   expect(status).toBe(200);
   const submissions = join(site.dataDir, 'sample-submissions');
   const [file = ''] = readdirSync(submissions);
