@@ -5,6 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const SOURCES = [
   'build.mjs',
   'package.json',
+  'tsconfig.json',
   'THIRD-PARTY-NOTICES.md',
   'client',
   'content',
@@ -13,7 +14,7 @@ const SOURCES = [
   'shared',
 ];
 
-/** A copy of all that a build reads, which a test may change; the caller removes the folder. */
+/** A copy of all that a build reads, which a test may change. */
 export function copySources(): string {
   const folder = temporaryFolder();
   for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });
