@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../support/child-process.ts';
@@ -7,6 +7,7 @@ import { startProcess } from '../support/process.ts';
 import { scripts } from '../../package.json' with { type: 'json' };
 
 const folder = copySources();
+cpSync('tsconfig.json', join(folder, 'tsconfig.json'));
 // Through the link to the modules, names of files differ by some bytes.
 const budgets = join(folder, 'client/budgets.json');
 writeFileSync(

@@ -5,7 +5,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 const SOURCES = [
   'build.mjs',
   'package.json',
-  'tsconfig.json',
   'THIRD-PARTY-NOTICES.md',
   'client',
   'content',
