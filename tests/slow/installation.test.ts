@@ -51,6 +51,18 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    what: 'no route for forms',
+    happen: ({ provider }) => provider.fail('forms', { status: 404 }),
+    fix: heal,
+    sees: { log: /"submission-retry".*PROVIDER_URL and SCHOOL_CODE: compare both/ },
+  },
+  {
+    what: 'a login page for forms',
+    happen: ({ provider }) => provider.fail('forms', 'html'),
+    fix: heal,
+    sees: { log: /"submission-retry".*content-type/ },
+  },
+  {
     what: 'a provider that rejects forms',
     happen: ({ provider }) => provider.fail('forms', { status: 400 }),
     fix: heal,
@@ -122,6 +134,20 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    what: 'an outbox that another process locks',
+    happen: ({ site }) =>
+      site.machine.must(
+        `systemd-run --unit=lock sh -c "(echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; sleep 600) | sqlite3 ${DATA}/outbox.db"`,
+      ),
+    fix: ({ site }) => site.machine.must('systemctl stop lock'),
+    sees: {
+      doctor: /^outbox-write: .*locked -> end the program that holds outbox\.db/m,
+      health: /"storage":"locked","remedy":"end the program that holds outbox\.db/,
+      log: /"outbox-storage".*locked/,
+      alert: /^GisStorageFailing: .* -> outbox\.remedy of \/health and npm run doctor/m,
+    },
+  },
+  {
     what: 'an outbox of root',
     happen: async ({ site }) => {
       await site.machine.must(`chown root: ${DATA}/outbox.db*`);
@@ -148,6 +174,22 @@ const BREAKAGES: readonly Breakage[] = [
     sees: {
       log: /"database-down".*check DATABASE_URL and the last failover/,
       alert: /^GisDatabaseDown: .* -> see database-down in the log: .*correct DATABASE_URL/m,
+    },
+  },
+  {
+    what: 'a database that is read-only',
+    happen: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM SET default_transaction_read_only = on');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    fix: async ({ postgres }) => {
+      await postgres.query('ALTER SYSTEM RESET default_transaction_read_only');
+      await postgres.query('SELECT pg_reload_conf()');
+    },
+    sees: {
+      doctor: /^database: .* -> it is read-only, .*check DATABASE_URL/m,
+      log: /"database-down".*read-only/,
+      alert: /^GisDatabaseDown: /m,
     },
   },
 ];
