@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseSettingsFile } from '../../server/settings-file.ts';
 import { outboxOfCvs, outboxWith } from '../support/backups.ts';
 import { runCommand, runProgram } from '../support/child-process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
-import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import { describeStores, usePostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
 import { reachableFolder, removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,68 +35,66 @@ const byReference = (rows: Row[]) =>
     .toSorted()
     .join('\n');
 
-for (const engine of ['SQLite', 'PostgreSQL'] as const) {
-  describe.skipIf(engine === 'PostgreSQL' && NO_POSTGRES !== null)(`on ${engine}`, () => {
-    test('I7: a backup is restored on another machine within a minute, with all references and keys', async () => {
-      const real = await providerOfTest({});
-      const old = await outboxWith(COUNTS, engine, postgres);
-      onTestFinished(old.end);
-      const file = join(temporaryFolder(), 'backup');
-      const addresses = { PROVIDER_URL: real.url, ALERT_WEBHOOK_URL: `${real.url}/alert` };
-      const environment = { ...old.environment, ...addresses };
-      const before = await old.list();
+describeStores('on', (engine) => {
+  test('I7: a backup is restored on another machine within a minute, with all references and keys', async () => {
+    const real = await providerOfTest({});
+    const old = await outboxWith(COUNTS, engine, postgres);
+    onTestFinished(old.end);
+    const file = join(temporaryFolder(), 'backup');
+    const addresses = { PROVIDER_URL: real.url, ALERT_WEBHOOK_URL: `${real.url}/alert` };
+    const environment = { ...old.environment, ...addresses };
+    const before = await old.list();
 
-      const saved = await runProgram('backup', [file], environment);
-      expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
-      expect(statSync(file).mode & 0o777).toBe(0o600);
+    const saved = await runProgram('backup', [file], environment);
+    expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
 
-      const rehearsed = await runProgram('restore', [file, '--rehearse'], environment);
-      expect(rehearsed.errors).toBe('');
-      const [, seconds] =
-        /^rehearsal: restored and delivered in ([\d.]+) s: (?:.*)\n$/.exec(rehearsed.out) ?? [];
-      expect(rehearsed.out).toContain(TALLY);
-      expect(Number(seconds)).toBeLessThan(RTO_SECONDS);
-      expect([real.received.length, readdirSync(old.dataDir)]).toEqual([
-        0,
-        expect.not.arrayContaining(['rehearsal']),
-      ]);
-      expect(byReference(await old.list())).toBe(byReference(before));
+    const rehearsed = await runProgram('restore', [file, '--rehearse'], environment);
+    expect(rehearsed.errors).toBe('');
+    const [, seconds] =
+      /^rehearsal: restored and delivered in ([\d.]+) s: (?:.*)\n$/.exec(rehearsed.out) ?? [];
+    expect(rehearsed.out).toContain(TALLY);
+    expect(Number(seconds)).toBeLessThan(RTO_SECONDS);
+    expect([real.received.length, readdirSync(old.dataDir)]).toEqual([
+      0,
+      expect.not.arrayContaining(['rehearsal']),
+    ]);
+    expect(byReference(await old.list())).toBe(byReference(before));
 
-      const dataDir = join(temporaryFolder(), 'data');
-      const url = engine === 'SQLite' ? undefined : await postgres.newDatabase();
-      const fresh = {
-        ...environment,
-        DATA_DIR: dataDir,
-        ...(url === undefined ? {} : { DATABASE_URL: url }),
-      };
-      const started = performance.now();
-      const restored = await runProgram('restore', [file], fresh);
-      expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
-      expect(byReference(await runOutbox(dataDir, ['list'], url))).toBe(byReference(before));
-      await startProcess(fresh);
-      await expect.poll(() => real.received.length, SOON).toBe(COUNTS.waiting);
-      const tookSeconds = (performance.now() - started) / 1_000;
-      expect(tookSeconds).toBeLessThan(RTO_SECONDS);
-      process.stdout.write(
-        `${engine}: rehearsal ${seconds} s, restore and delivery ${tookSeconds.toFixed(1)} s\n`,
-      );
-      const states = async () =>
-        ((await runOutbox(dataDir, ['list'], url)) as Row[]).map(({ state }) => state).toSorted();
-      // The provider may have got them after the backup.
-      const repeats = Array.from({ length: COUNTS.waiting }, () => 'delivered');
-      const dead = Array.from({ length: COUNTS.dead }, () => 'dead');
-      await expect.poll(states, SOON).toEqual([...dead, ...repeats]);
-      const keys = real.received.map(({ idempotencyKey }) => idempotencyKey);
-      expect(new Set(keys).size).toBe(COUNTS.waiting);
+    const dataDir = join(temporaryFolder(), 'data');
+    const url = engine === 'SQLite' ? undefined : await postgres.newDatabase();
+    const fresh = {
+      ...environment,
+      DATA_DIR: dataDir,
+      ...(url === undefined ? {} : { DATABASE_URL: url }),
+    };
+    const started = performance.now();
+    const restored = await runProgram('restore', [file], fresh);
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(TALLY), errors: '' });
+    expect(byReference(await runOutbox(dataDir, ['list'], url))).toBe(byReference(before));
+    await startProcess(fresh);
+    await expect.poll(() => real.received.length, SOON).toBe(COUNTS.waiting);
+    const tookSeconds = (performance.now() - started) / 1_000;
+    expect(tookSeconds).toBeLessThan(RTO_SECONDS);
+    process.stdout.write(
+      `${engine}: rehearsal ${seconds} s, restore and delivery ${tookSeconds.toFixed(1)} s\n`,
+    );
+    const states = async () =>
+      ((await runOutbox(dataDir, ['list'], url)) as Row[]).map(({ state }) => state).toSorted();
+    // The provider may have got them after the backup.
+    const repeats = Array.from({ length: COUNTS.waiting }, () => 'delivered');
+    const dead = Array.from({ length: COUNTS.dead }, () => 'dead');
+    await expect.poll(states, SOON).toEqual([...dead, ...repeats]);
+    const keys = real.received.map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(keys).size).toBe(COUNTS.waiting);
 
-      const again = await runProgram('restore', [file], fresh);
-      expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('--add') });
-      const added = await runProgram('restore', [file, '--add'], fresh);
-      expect(added.out).toContain('0 waiting, 0 dead letters');
-      expect(added.out).toContain('108 others were here already');
-    });
+    const again = await runProgram('restore', [file], fresh);
+    expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('--add') });
+    const added = await runProgram('restore', [file, '--add'], fresh);
+    expect(added.out).toContain('0 waiting, 0 dead letters');
+    expect(added.out).toContain('108 others were here already');
   });
-}
+});
 
 /** Each with a CV of 50 kB. */
 const WAITING = IS_THOROUGH ? [100, 2_000, 5_000] : [100, 1_000];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { endProcess } from '../support/child-process.ts';
 import { startProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { scripts, version } from '../../package.json' with { type: 'json' };
@@ -50,15 +51,14 @@ test('settings and their copies stay out of the build of the image', () => {
 });
 
 test("the image's health check follows the site", async () => {
-  const { port, child, exited } = await startProcess();
+  const { port, child } = await startProcess();
   const check = () =>
     spawnSync(process.execPath, ['deploy/health-check.mjs'], {
       env: { PORT: String(port) },
       encoding: 'utf8',
     });
   expect(check()).toMatchObject({ status: 0, stdout: '', stderr: '' });
-  child.kill('SIGKILL');
-  await exited;
+  await endProcess(child, 'SIGKILL');
   expect(check()).toMatchObject({ status: 1, stdout: '', stderr: '' });
 });
 

@@ -12,7 +12,7 @@ import {
   type RequestOptions,
 } from '../support/nginx.ts';
 import { ADMISSION } from '../support/form-page.ts';
-import { listening } from '../support/listening.ts';
+import { portOfTest } from '../support/port-of-test.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { runCommand } from '../support/child-process.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
@@ -68,7 +68,7 @@ async function startSupervisor(instances: Process[], settings: Readonly<Record<s
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, close: () => server.close() };
+  return `http://127.0.0.1:${await portOfTest(server)}`;
 }
 
 function runScript(ports: readonly number[], restart: string) {
@@ -103,7 +103,7 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
       const script = await runScript(
         instances.map(({ port }) => port),
         // The script appends the port.
-        `curl --fail --silent --show-error ${supervisor.url} --data`,
+        `curl --fail --silent --show-error ${supervisor} --data`,
       );
       scripts.push(script);
       if (script.code !== 0) break;
@@ -170,13 +170,11 @@ test(`R1: during a rolling restart none of ${REQUESTS} requests at 200 a second 
     return [...ofKey.values()].map(String).toSorted();
   };
   await expect.poll(received).toEqual(forms);
-  supervisor.close();
 });
 
 test('R1: of two scripts at once, in opposite orders, one waits for the other', async () => {
-  const instances = [createServer(), createServer()] as const;
-  for (const instance of instances) instance.on('request', (_, response) => response.end());
-  const ports = [await listening(instances[0]), await listening(instances[1])];
+  const startInstance = () => portOfTest(createServer((_, response) => void response.end()));
+  const ports = [await startInstance(), await startInstance()];
   const restarts: string[] = [];
   const supervisor = createServer((request, response) => {
     restarts.push('begins');
@@ -187,8 +185,7 @@ test('R1: of two scripts at once, in opposite orders, one waits for the other', 
         response.end();
       });
   });
-  const restart = `curl --fail --silent http://127.0.0.1:${await listening(supervisor)} --data`;
-  onTestFinished(() => [...instances, supervisor].forEach((server) => void server.close()));
+  const restart = `curl --fail --silent http://127.0.0.1:${await portOfTest(supervisor)} --data`;
 
   const scripts = [runScript(ports, restart), runScript(ports.toReversed(), restart)];
   for (const script of await Promise.all(scripts))

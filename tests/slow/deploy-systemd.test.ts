@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { scripts } from '../../package.json' with { type: 'json' };
@@ -19,12 +19,6 @@ const STOP_SECONDS = 12;
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-let folder: string;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
 /** All values of a key of a unit, in order. */
 function valuesOf(key: string, unit = UNIT): string[] {
   return [...readFileSync(unit, 'utf8').matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(
@@ -34,6 +28,7 @@ function valuesOf(key: string, unit = UNIT): string[] {
 
 test('systemd-analyze finds no error in the units, and a low exposure', ({ skip }) => {
   skip(!hasAnalyze, 'systemd-analyze is missing (Debian: apt-get install systemd)');
+  const folder = temporaryFolder();
   const instance = join(folder, 'gis-site@3001.service');
   cpSync(UNIT, instance);
   const backup = ['service', 'timer'].map((end) => `deploy/gis-site-backup.${end}`);

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import { watchLateness } from '../support/cpu.ts';
 import { ADMISSION } from '../support/form-page.ts';
+import { postFields } from '../support/post-form.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
 import { openConnection } from '../support/raw-connection.ts';
@@ -88,11 +89,7 @@ test('P2: a stop ends within 12 s while provider and upload hang, and loses no f
   const first = await startProcess({ PROVIDER_URL: provider.url });
   const phones = Array.from({ length: 100 }, (_, index) => String(9_000_000_000 + index));
   const posts = phones.map((phone) =>
-    fetch(`${first.url}/Admission`, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ ...ADMISSION, phone }),
-    }),
+    postFields(first.port, '/Admission', { ...ADMISSION, phone }),
   );
   // The beginning of an application that never ends.
   const head = postHead('/Career', { ...MULTIPART, 'Content-Length': 99 });

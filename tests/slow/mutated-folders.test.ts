@@ -9,29 +9,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { formatProblem } from '../../server/content/problem.ts';
 import { makePublication } from '../../server/publication/make-publication.ts';
 import { CONTENT_FILE, type Report } from '../../server/publication/publication.ts';
 import type { Content } from '../../shared/content.ts';
-import { TestProvider } from '../support/providers/test-provider.ts';
-import { startSite } from '../support/site.ts';
 import { RUNS } from '../support/effort.ts';
+import { holds } from '../support/holds.ts';
+import { providerOfTest, type TestProvider } from '../support/providers/test-provider.ts';
+import { startSite } from '../support/site.ts';
 import { smallFolder } from '../support/release.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const FOLDERS = 40 * RUNS;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_128);
+const FOLDERS = 40;
 
-/** Numbers of a linear congruential generator: the same for the same seed. */
-function randomOf(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * limit);
-  };
-}
-
+/** A number below a limit. */
 type Random = (limit: number) => number;
 type Mutation = (path: string, random: Random) => void;
 
@@ -117,35 +110,30 @@ async function failuresOf(target: string, provider: TestProvider): Promise<strin
   return failures;
 }
 
-test(`K1: of ${FOLDERS} mutated folders each is published whole, or rejected with a line that names a file`, async () => {
-  const provider = await TestProvider.start({ has: 'nothing' });
-  onTestFinished(() => provider.stop());
+test(`K1: of ${FOLDERS * RUNS} mutated folders each is published whole, or rejected with a line that names a file`, async () => {
+  const provider = await providerOfTest({ has: 'nothing' });
   const original = smallFolder();
-  const files = filesBelow(original);
-  const random = randomOf(SEED);
-  const kinds = Object.entries(MUTATIONS);
   const previous = join(temporaryFolder(), 'first');
   mkdirSync(previous);
   const facts = { id: 'x', at: '2026-11-24T04:30:00.000Z', source: '' };
   await makePublication({ snapshot: original, target: previous, previous: null, facts });
   const counts = { published: 0, rejected: 0 };
-  for (let run = 0; run < FOLDERS; run += 1) {
+  const kinds = fc.constantFrom(...Object.keys(MUTATIONS));
+  const files = fc.constantFrom(...filesBelow(original));
+  async function publish(kind: string, file: string, draw: fc.GeneratorValue): Promise<void> {
     const root = temporaryFolder();
     const [snapshot, target] = [join(root, 'snapshot'), join(root, 'target')];
     cpSync(original, snapshot, { recursive: true });
     mkdirSync(target);
-    const [kind, mutate] = kinds[random(kinds.length)] ?? ['', () => {}];
-    const file = files[random(files.length)] ?? '';
-    const what = `${kind}: ${file}, run ${run} of seed ${SEED}`;
-    mutate(join(snapshot, file), random);
+    MUTATIONS[kind]?.(join(snapshot, file), (limit) => draw(fc.nat, { max: limit - 1 }));
     const made = await makePublication({ snapshot, target, previous, facts });
     counts[made.facts === null ? 'rejected' : 'published'] += 1;
-    expect(faultsOf(made, target), what).toEqual([]);
+    expect(faultsOf(made, target)).toEqual([]);
     // After a rejection the site starts with what it had.
-    const failures = made.facts === null ? [] : await failuresOf(target, provider);
-    expect(failures, what).toEqual([]);
+    expect(made.facts === null ? [] : await failuresOf(target, provider)).toEqual([]);
     rmSync(root, { recursive: true });
   }
+  await holds(fc.asyncProperty(kinds, files, fc.gen(), publish), { runs: FOLDERS });
   process.stdout.write(`mutated folders: ${JSON.stringify(counts)}\n`);
   expect(counts.published).toBeGreaterThan(0);
   expect(counts.rejected).toBeGreaterThan(0);

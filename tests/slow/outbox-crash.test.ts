@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +17,6 @@ const ROUNDS = 20;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
 const postgres = usePostgres();
-const base = temporaryFolder();
 
 type FormResponse = { name: string; status: number; hash: string | null };
 
@@ -31,7 +29,7 @@ beforeAll(async () => {
 async function openCluster(store: StoreName) {
   const provider = await providerOfTest({ has: 'nothing' });
   const databaseUrl = store === 'SQLite' ? null : await postgres.newDatabase();
-  const folder = mkdtempSync(join(base, 'cluster-'));
+  const folder = temporaryFolder();
   const responses: FormResponse[] = [];
   let sent = 0;
 

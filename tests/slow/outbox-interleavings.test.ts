@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Engine, Statement } from '../../server/database/sql.ts';
 import { startOutboxAlerts, type Alert } from '../../server/ops/outbox-alerts.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
@@ -9,7 +9,7 @@ import { moveSubmissions } from '../../server/outbox/move-submissions.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { holds } from '../support/holds.ts';
-import { NO_POSTGRES, openDatabase, usePostgres } from '../support/postgres.ts';
+import { describeStores, openDatabase, usePostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { silentLog } from '../support/test-log.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
@@ -19,9 +19,7 @@ const LEASE_MS = 20_000;
 
 const postgres = usePostgres();
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('two processes and %s', (name) => {
-  const isSkipped = name === 'PostgreSQL' && NO_POSTGRES !== null;
-
+describeStores('two processes and', (name) => {
   /** A file of each host, and what they share; all in the time of one clock. */
   async function openEngines(clock: VirtualClock) {
     const folder = temporaryFolder();
@@ -37,33 +35,27 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes and %s', (name) 
     return { one, other, shared };
   }
 
-  test.skipIf(isSkipped)(
-    'O5: however claims, deliveries, stops and moves interleave, each form is sent once or named',
-    async () => {
-      const clock = createVirtualClock(undefined, { realMsPerTask: 0 });
-      const { one: local, shared } = await openEngines(clock);
-      const ends = fc.array(fc.constantFrom(...ENDS), { minLength: 4, maxLength: 4 });
-      async function run(s: fc.Scheduler, mine: End[], other: End[]): Promise<void> {
-        const found = await deliverAndMove(s, { clock, local, shared, mine, other });
-        expect(found).toEqual({ unsent: [], left: [], unlisted: [] });
-      }
-      await holds(fc.asyncProperty(fc.scheduler(), ends, ends, run), { runs: 40 });
-    },
-  );
+  test('O5: however claims, deliveries, stops and moves interleave, each form is sent once or named', async () => {
+    const clock = createVirtualClock(undefined, { realMsPerTask: 0 });
+    const { one: local, shared } = await openEngines(clock);
+    const ends = fc.array(fc.constantFrom(...ENDS), { minLength: 4, maxLength: 4 });
+    async function run(s: fc.Scheduler, mine: End[], other: End[]): Promise<void> {
+      const found = await deliverAndMove(s, { clock, local, shared, mine, other });
+      expect(found).toEqual({ unsent: [], left: [], unlisted: [] });
+    }
+    await holds(fc.asyncProperty(fc.scheduler(), ends, ends, run), { runs: 40 });
+  });
 
-  test.skipIf(isSkipped)(
-    'I5: however checks, sends, restarts and kills interleave, an alert of what stays is sent, and each one is ended',
-    async () => {
-      const clock = createVirtualClock(undefined, { realMsPerTask: 0 });
-      const engines = await openEngines(clock);
-      const phases = fc.array(fc.record(PHASE), { minLength: 1, maxLength: 5 });
-      async function run(s: fc.Scheduler, all: Phase[]): Promise<void> {
-        const found = await alertOf(s, { ...engines, clock, phases: all });
-        expect(found).toEqual({ begun: [4, 1], ended: [0, 0] });
-      }
-      await holds(fc.asyncProperty(fc.scheduler(), phases, run), { runs: 40 });
-    },
-  );
+  test('I5: however checks, sends, restarts and kills interleave, an alert of what stays is sent, and each one is ended', async () => {
+    const clock = createVirtualClock(undefined, { realMsPerTask: 0 });
+    const engines = await openEngines(clock);
+    const phases = fc.array(fc.record(PHASE), { minLength: 1, maxLength: 5 });
+    async function run(s: fc.Scheduler, all: Phase[]): Promise<void> {
+      const found = await alertOf(s, { ...engines, clock, phases: all });
+      expect(found).toEqual({ begun: [4, 1], ended: [0, 0] });
+    }
+    await holds(fc.asyncProperty(fc.scheduler(), phases, run), { runs: 40 });
+  });
 });
 
 async function newDatabase(): Promise<string> {

@@ -1,10 +1,15 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Delivery } from '../../server/outbox/entry.ts';
-import { ProviderError } from '../../server/provider/provider-error.ts';
 import { holds } from '../support/holds.ts';
-import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
-import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import {
+  enquiry,
+  openStore,
+  rejection,
+  type Instance,
+  type Store,
+} from '../support/outbox-stores.ts';
+import { describeStores, usePostgres } from '../support/postgres.ts';
 import { SOON } from '../support/effort.ts';
 
 /** The provider's response to each form. */
@@ -114,33 +119,30 @@ const LIMITS = { sameWithinMs: 60 * 60_000 };
 const COMMANDS = Object.entries(STEPS).map((step) => fc.constant(command(step)));
 const postgres = usePostgres();
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
-  test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
-    'O4 to O6: after any events each submission is in one place, is delivered once, and has one key',
-    () =>
-      holds(
-        fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 12 }), async (commands) => {
-          const store = await openStore(name, postgres);
-          const taken: string[] = [];
-          const keys: Real['keys'] = new Map();
-          async function deliver({ entry }: Delivery): Promise<void> {
-            const { reference, idempotencyKey } = entry;
-            keys.set(reference, (keys.get(reference) ?? new Set()).add(idempotencyKey));
-            const status = OUTCOMES[real.response];
-            if (status !== null) throw new ProviderError('status', { status });
-            taken.push(reference);
-          }
-          const instance = store.open({ deliver, limits: LIMITS });
-          const real: Real = { store, instance, response: 'takes', taken, keys, deliver };
-          const model: Model = { response: 'takes', places: new Map(), count: 0 };
-          try {
-            await expect.poll(() => isUp(instance), SOON).toBe(true);
-            await fc.asyncModelRun(() => ({ model, real }), commands);
-          } finally {
-            await store.remove();
-          }
-        }),
-        { runs: 6 },
-      ),
-  );
+describeStores('the outbox on', (name) => {
+  test('O4 to O6: after any events each submission is in one place, is delivered once, and has one key', () =>
+    holds(
+      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 12 }), async (commands) => {
+        const store = await openStore(name, postgres);
+        const taken: string[] = [];
+        const keys: Real['keys'] = new Map();
+        async function deliver({ entry }: Delivery): Promise<void> {
+          const { reference, idempotencyKey } = entry;
+          keys.set(reference, (keys.get(reference) ?? new Set()).add(idempotencyKey));
+          const status = OUTCOMES[real.response];
+          if (status !== null) throw rejection(status);
+          taken.push(reference);
+        }
+        const instance = store.open({ deliver, limits: LIMITS });
+        const real: Real = { store, instance, response: 'takes', taken, keys, deliver };
+        const model: Model = { response: 'takes', places: new Map(), count: 0 };
+        try {
+          await expect.poll(() => isUp(instance), SOON).toBe(true);
+          await fc.asyncModelRun(() => ({ model, real }), commands);
+        } finally {
+          await store.remove();
+        }
+      }),
+      { runs: 6 },
+    ));
 });

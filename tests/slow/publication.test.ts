@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { endProcess } from '../support/child-process.ts';
 import { SOON } from '../support/effort.ts';
 import { copyRelease, type Release } from '../support/release.ts';
 
 const OTHER_PDF = readFileSync('content/files/pta.pdf');
 
-async function stop({ child, exited }: Awaited<ReturnType<Release['start']>>): Promise<void> {
-  child.kill('SIGKILL');
-  await exited;
+function startPublisher({ root, folder }: Release, ...args: string[]) {
+  return spawn(process.execPath, ['dist/server/publish.js', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], CONTENT_DIR: folder, LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 async function published(release: Release): Promise<void> {
@@ -25,18 +28,12 @@ test('K1: a publisher that is killed at any moment leaves what was published bef
   await published(release);
   for (const afterMs of [50, 400, 900, 1_500, 2_500]) {
     release.writeSite({ tagline: `After ${afterMs}` });
-    const child = spawn(process.execPath, ['dist/server/publish.js', '--once'], {
-      cwd: release.root,
-      env: { PATH: process.env['PATH'], CONTENT_DIR: release.folder },
-      stdio: 'ignore',
-    });
-    const ended = once(child, 'exit');
-    await Promise.race([ended, setTimeout(afterMs)]);
-    child.kill('SIGKILL');
-    await ended;
+    const child = startPublisher(release, '--once');
+    await setTimeout(afterMs);
+    await endProcess(child, 'SIGKILL');
     const site = await release.start();
     expect((await fetch(`${site.url}/Vision`)).status).toBe(200);
-    await stop(site);
+    await endProcess(site.child, 'SIGKILL');
   }
   await published(release);
   const left = (name: string) => existsSync(join(release.dist, 'publications', name));
@@ -56,15 +53,8 @@ test('the publisher waits until both clerks have saved, publishes once, and tell
   const release = copyRelease();
   await published(release);
   const notify = join(release.root, 'restart');
-  const child = spawn(
-    process.execPath,
-    ['dist/server/publish.js', '--still', '3', '--poll', '0.2', '--notify', notify],
-    {
-      cwd: release.root,
-      env: { PATH: process.env['PATH'], CONTENT_DIR: release.folder, LOG_FORMAT: 'json' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const times = ['--still', '3', '--poll', '0.2'];
+  const child = startPublisher(release, ...times, '--notify', notify);
   onTestFinished(() => void child.kill('SIGKILL'));
   let log = '';
   child.stdout.on('data', (bytes: Buffer) => (log += bytes.toString()));

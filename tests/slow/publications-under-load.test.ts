@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { endProcess } from '../support/child-process.ts';
 import { IS_THOROUGH } from '../support/effort.ts';
 import { freePort } from '../support/free-port.ts';
-import { startProcess, type Process } from '../support/process.ts';
+import type { Process } from '../support/process.ts';
 import { copyRelease } from '../support/release.ts';
 
 const PUBLICATIONS = IS_THOROUGH ? 20 : 3;
@@ -14,8 +14,7 @@ test(`K1: no request fails during ${PUBLICATIONS} publications with a restart of
   release.write('pages/vision.md', '# Vision\n\n![Our aim](vision.svg)\n\nPublication 0.\n');
   expect((await release.publish()).code).toBe(0);
   const ports = [await freePort(), await freePort()] as const;
-  const start = (port: number) =>
-    startProcess({ PORT: String(port), LOG_FORMAT: 'json' }, { folder: release.root });
+  const start = (port: number) => release.start({ PORT: String(port) });
   const instances: Process[] = [await start(ports[0]), await start(ports[1])];
 
   /** As nginx does: the other instance, when one is down. */
@@ -61,8 +60,7 @@ test(`K1: no request fails during ${PUBLICATIONS} publications with a restart of
     expect((await release.publish()).code).toBe(0);
     for (const [at, port] of ports.entries()) {
       const instance = instances[at];
-      instance?.child.kill('SIGTERM');
-      if (instance?.child.exitCode === null) await once(instance.child, 'exit');
+      if (instance !== undefined) await endProcess(instance.child);
       instances[at] = await start(port);
     }
     const page = await (await request('/Vision', number)).text();

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginUpload } from '../support/begin-upload.ts';
 import { postForm } from '../support/post-form.ts';
-import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import { describeStores, usePostgres } from '../support/postgres.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { providerOfTest } from '../support/providers/test-provider.ts';
@@ -14,43 +14,38 @@ const postgres = usePostgres();
 
 const enquire = async ({ port }: Process, name: string) => (await postForm(port, name)).status;
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (store) => {
-  const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
-
-  test.skipIf(skips)(
-    'O1: after SIGSTOP and SIGCONT all get a response, and each submission arrives once',
-    async () => {
-      const provider = await providerOfTest({ has: 'nothing' });
-      const site = await startProcess({
-        PROVIDER_URL: provider.url,
-        SECRET: 's'.repeat(32),
-        // Empty is unset.
-        DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
-      });
-      const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
-      await provider.fail('forms', { delayMs: 500 });
-      const upload = beginUpload(site.port, 'Upload', 'application/json');
-      const first = enquire(site, 'First');
-      await expect.poll(() => provider.attempts.length, SOON).toBe(1);
-      site.child.kill('SIGSTOP');
-      // The kernel accepts these.
-      const second = enquire(site, 'Second');
-      const pages = Array.from({ length: VISITORS }, () => fetch(`${site.url}/Vision`));
-      const finished = upload.finish();
-      await delay(STANDSTILL_MS);
-      site.child.kill('SIGCONT');
-      const statuses = await Promise.all([...pages].map(async (page) => (await page).status));
-      expect(statuses).toEqual(Array(VISITORS).fill(200));
-      for (const status of await Promise.all([first, second, finished]))
-        expect([200, 202]).toContain(status);
-      await expect.poll(names, SOON).toEqual(['First', 'Second', 'Upload']);
-      expect(new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
-      // A repeated delivery would be before this one.
-      expect([200, 202]).toContain(await enquire(site, 'Third'));
-      await expect.poll(names, SOON).toEqual(['First', 'Second', 'Third', 'Upload']);
-      site.child.kill('SIGTERM');
-      expect(await site.exited).toEqual([0, null]);
-      expect(names()).toHaveLength(4);
-    },
-  );
+describeStores('a suspended process, on', (store) => {
+  test('O1: after SIGSTOP and SIGCONT all get a response, and each submission arrives once', async () => {
+    const provider = await providerOfTest({ has: 'nothing' });
+    const site = await startProcess({
+      PROVIDER_URL: provider.url,
+      SECRET: 's'.repeat(32),
+      // Empty is unset.
+      DATABASE_URL: store === 'SQLite' ? '' : await postgres.newDatabase(),
+    });
+    const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
+    await provider.fail('forms', { delayMs: 500 });
+    const upload = beginUpload(site.port, 'Upload', 'application/json');
+    const first = enquire(site, 'First');
+    await expect.poll(() => provider.attempts.length, SOON).toBe(1);
+    site.child.kill('SIGSTOP');
+    // The kernel accepts these.
+    const second = enquire(site, 'Second');
+    const pages = Array.from({ length: VISITORS }, () => fetch(`${site.url}/Vision`));
+    const finished = upload.finish();
+    await delay(STANDSTILL_MS);
+    site.child.kill('SIGCONT');
+    const statuses = await Promise.all([...pages].map(async (page) => (await page).status));
+    expect(statuses).toEqual(Array(VISITORS).fill(200));
+    for (const status of await Promise.all([first, second, finished]))
+      expect([200, 202]).toContain(status);
+    await expect.poll(names, SOON).toEqual(['First', 'Second', 'Upload']);
+    expect(new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+    // A repeated delivery would be before this one.
+    expect([200, 202]).toContain(await enquire(site, 'Third'));
+    await expect.poll(names, SOON).toEqual(['First', 'Second', 'Third', 'Upload']);
+    site.child.kill('SIGTERM');
+    expect(await site.exited).toEqual([0, null]);
+    expect(names()).toHaveLength(4);
+  });
 });

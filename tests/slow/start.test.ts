@@ -1,6 +1,6 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '../support/child-process.ts';
 import { copySources } from '../support/copy-sources.ts';
 import { startProcess } from '../support/process.ts';
@@ -17,7 +17,6 @@ writeFileSync(
     (_all, bytes: string) => `: ${2 * Number(bytes)}`,
   ),
 );
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const [, ...prestart] = scripts.prestart.split(' ');
 

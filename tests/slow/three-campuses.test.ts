@@ -5,6 +5,7 @@ import { runCommand } from '../support/child-process.ts';
 import { copySources } from '../support/copy-sources.ts';
 import { crawl } from '../support/crawl.ts';
 import { ENQUIRY } from '../support/form-page.ts';
+import { postFields } from '../support/post-form.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { CAMPUS_TABLE, CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { RECORD_SEGMENTS } from '../../shared/records/registry.ts';
@@ -131,11 +132,7 @@ test('addresses without a page, texts and the offline page are those of a third 
 });
 
 test('a form of a third campus reaches the provider as its own', async () => {
-  const { status } = await fetch(`${site.url}/third/Contact`, {
-    method: 'POST',
-    headers: { Origin: `http://localhost:${site.port}`, Accept: 'application/json' },
-    body: new URLSearchParams(ENQUIRY),
-  });
+  const { status } = await postFields(site.port, '/third/Contact', ENQUIRY);
   expect(status).toBe(200);
   const submissions = join(site.dataDir, 'sample-submissions');
   const [file = ''] = readdirSync(submissions);

@@ -13,7 +13,7 @@ const SOURCES = [
   'shared',
 ];
 
-/** A copy of all that a build reads, which a test may change; the caller removes the folder. */
+/** A copy of all that a build reads, which a test may change. */
 export function copySources(): string {
   const folder = temporaryFolder();
   for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });

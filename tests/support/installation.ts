@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { documentedCommand } from './documented-command.ts';
 import { ENQUIRY } from './form-page.ts';
 import { createMachine } from './machine.ts';
-import { HOST } from './nginx.ts';
+import { HOST, makeCertificate } from './nginx.ts';
 import { firingAlerts, PROMTOOL, type Scrape } from './promtool.ts';
 
 export const PORTS = [3001, 3002] as const;
@@ -50,9 +50,9 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
       PICTURES_AHEAD: 'off',
     });
     await steps(8, 10);
-    await must(
-      `cd /etc && mkdir -p letsencrypt/live/${HOST} && cd letsencrypt/live/${HOST} && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST},DNS:school.example -keyout privkey.pem -out fullchain.pem`,
-    );
+    const certificate = join(root, dirname(AUTHORITY));
+    mkdirSync(certificate, { recursive: true });
+    makeCertificate(certificate);
     await steps(12);
     await ready();
   }
@@ -104,11 +104,8 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
     const { out, errors } = await run(npm('doctor -- --json'));
     if (out === '') throw new Error(errors);
     const { checks } = JSON.parse(out) as { checks: Check[] };
-    return linesOf(
-      checks
-        .filter(({ state }) => state === 'fail')
-        .map(({ id, what, remedy }) => `${id}: ${what} -> ${remedy}`),
-    );
+    const failed = checks.filter(({ state }) => state === 'fail');
+    return failed.map(({ id, what, remedy }) => `${id}: ${what} -> ${remedy}`).join('\n');
   }
 
   const admin = async (path: string) => {
@@ -144,12 +141,12 @@ export async function install(providerUrl: string, dataDir: string, ports: reado
     /** A line each, with its remedy. */
     async alertsSince(before: Scrape): Promise<string> {
       const firing = PROMTOOL === null ? [] : firingAlerts(PROMTOOL, before, await scrape());
-      return linesOf(firing.map(({ name, summary, remedy }) => `${name}: ${summary} -> ${remedy}`));
+      return firing
+        .map(({ name, summary, remedy }) => `${name}: ${summary} -> ${remedy}`)
+        .join('\n');
     },
   };
 }
 
 /** A script of the release. */
 const npm = (script: string): string => `cd /srv/gis-site/current && npm run --silent ${script}`;
-
-const linesOf = (lines: readonly string[]): string => lines.join('\n');

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { ADMISSION, SUCCESS } from './form-page.ts';
 import type { Network } from './network.ts';
 import { isKept } from './offline-site.ts';
+import { sidewaysScroll } from './page-checks.ts';
 import { pdfBytes } from './pdf.ts';
 import type { TestSite } from './site.ts';
 import { KEYS, type EngineVisit } from './webdriver.ts';
@@ -105,13 +106,6 @@ async function closeDialog(walk: Walk, title: string): Promise<void> {
   await walk.visit.type(KEYS.Escape);
 }
 
-async function expectNoSidewaysScroll(visit: EngineVisit): Promise<void> {
-  const wider = await visit.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(wider).toBeLessThanOrEqual(0);
-}
-
 async function seeChoice({ visit, site }: Walk): Promise<void> {
   await visit.open(`${site.url}/`);
   const picture = await boxOf(visit, '.campus-card .picture');
@@ -144,7 +138,7 @@ async function expectHome({ visit, hasDialogs }: Walk, parts: readonly string[])
   if (hasDialogs) await expect.poll(() => isShown(visit, 'dialog.popup')).toBe(false);
   for (const part of ['.slider .slide-title', '.tile', ...parts])
     expect([part, await isShown(visit, part)]).toEqual([part, true]);
-  await expectNoSidewaysScroll(visit);
+  expect(await sidewaysScroll(visit)).toBeLessThanOrEqual(0);
 }
 
 /** On the home page that has just been looked at: its dialogs do not come again. */
@@ -344,7 +338,7 @@ async function changeLanguage({ visit, site }: Walk): Promise<void> {
   await visit.click('.strip .language-switch');
   await expect.poll(place).toMatch(/^hi(?:-IN)? \/hi\/Vision complete$/);
   expect(await textOf(visit, 'h1')).toMatch(/[\u0900-\u097f]/);
-  await expectNoSidewaysScroll(visit);
+  expect(await sidewaysScroll(visit)).toBeLessThanOrEqual(0);
   await visit.click('.strip .language-switch');
   await expect.poll(place).toBe(english);
 }

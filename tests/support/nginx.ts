@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { endProcess, untilListens } from './child-process.ts';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The host name that the shipped files have for the school's. */
 export const HOST = 'www.school.example';
@@ -33,7 +32,7 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /** The files of deploy/ as nginx runs them, with ports and folders of this test in place of the machine's. */
 export async function startNginx(instancePorts: readonly [number, number]) {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
+  const folder = temporaryFolder();
   const [port, plainPort] = [await freePort(), await freePort()];
   const main = writeConfiguration(folder, { port, plainPort, instancePorts });
   const child = spawn('nginx', ['-c', main, '-e', 'stderr'], {
@@ -61,10 +60,7 @@ export async function startNginx(instancePorts: readonly [number, number]) {
     requestPlain: (path: string, name: string) =>
       request(http, { port: plainPort, path, headers: { Host: name } }),
     log: (name: 'access.log' | 'error.log') => readFileSync(join(folder, name), 'utf8'),
-    async stop() {
-      await endProcess(child);
-      removeFolder(folder);
-    },
+    stop: () => endProcess(child),
   };
 }
 
@@ -126,10 +122,11 @@ function replaced(file: string, places: readonly (readonly [string, string])[]):
   }, file);
 }
 
-function makeCertificate(folder: string): void {
+/** Of the names of the school's site, for nginx and for those who trust it. */
+export function makeCertificate(folder: string): void {
   const { status, stderr } = spawnSync(
     'openssl',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST} -keyout privkey.pem -out fullchain.pem`.split(
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST},DNS:school.example -keyout privkey.pem -out fullchain.pem`.split(
       ' ',
     ),
     { cwd: folder, encoding: 'utf8' },

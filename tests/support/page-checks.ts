@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 /** What a page must not have, at any width, as a line for each error. */
 
 /** How far a page can be scrolled sideways, in CSS pixels. */
-export function sidewaysScroll(page: Page): Promise<number> {
+export function sidewaysScroll(page: {
+  evaluate(run: () => number): Promise<number>;
+}): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

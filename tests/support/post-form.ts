@@ -1,5 +1,4 @@
-const ENQUIRY = { email: 'a@b.co', phone: '9876543210', message: 'Hello' };
-const APPLICATION = { phone: '1', subject: 'x', mailType: 'y', experience: 'z' };
+import { CAREER, ENQUIRY } from './form-page.ts';
 
 /** Posts fields, and a CV where there is one, as the page's script does. */
 export async function postFields(
@@ -22,7 +21,7 @@ export async function postFields(
 
 /** Posts an enquiry, or an application with a CV. */
 export async function postForm(port: number, name: string, cv: Buffer | null = null) {
-  const [path, fields] = cv === null ? ['/Home', ENQUIRY] : ['/Career', APPLICATION];
-  const { status, body } = await postFields(port, path, { name, ...fields }, cv);
+  const [path, fields] = cv === null ? ['/Home', ENQUIRY] : ['/Career', CAREER];
+  const { status, body } = await postFields(port, path, { ...fields, name }, cv);
   return { status, reference: 'reference' in body ? String(body.reference) : '' };
 }

@@ -121,7 +121,7 @@ async function listen(): Promise<void> {
 }
 
 /** Live regions are spoken after a change of the document. Runs in the page. */
-function nextFrame(): Promise<unknown> {
+export function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
   });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { build } from 'esbuild';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Act, Device, Scripts } from '../../support/device/device.ts';
 import { holds } from '../../support/holds.ts';
-import { endServer, listening } from '../../support/listening.ts';
+import { portOfTest } from '../../support/port-of-test.ts';
 import { sharedBrowser } from '../../support/site-in-browser.ts';
 
 const FOLDER = 'tests/support/device';
@@ -43,11 +43,6 @@ const browser = sharedBrowser();
 const server = createServer((_request, response) => {
   response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Device</title>');
 });
-let url = '';
-beforeAll(async () => {
-  url = `http://127.0.0.1:${await listening(server)}/`;
-});
-afterAll(() => endServer(server));
 
 async function bundle(file: string, globalName: string, isWorker = false): Promise<string> {
   const { outputFiles } = await build({
@@ -63,7 +58,7 @@ async function bundle(file: string, globalName: string, isWorker = false): Promi
 }
 
 test('O10: however steps of two tabs, a worker and a network interleave, each saved form is sent once or listed', async () => {
-  const { page } = await browser.visit(url);
+  const { page } = await browser.visit(`http://127.0.0.1:${await portOfTest(server)}/`);
   const scripts: Scripts = {
     tab: await bundle('tab.tsx', 'script'),
     worker: await bundle('worker.ts', 'script', true),

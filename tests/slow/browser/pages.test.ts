@@ -1,8 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endServer, listening } from '../../support/listening.ts';
+import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { closePopups } from '../../support/browser.ts';
 import {
@@ -12,6 +11,7 @@ import {
   sidewaysScroll,
   smallTargets,
 } from '../../support/page-checks.ts';
+import { portOfTest } from '../../support/port-of-test.ts';
 import { SAMPLE_PATHS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
 import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 
@@ -146,34 +146,26 @@ describe('in Hindi, dark, without JavaScript', () => {
   );
 });
 
-describe('on a link that brings a page in small pieces', () => {
-  let slow: Server;
-  let slowUrl: string;
-
-  beforeAll(async () => {
-    slow = slowLinkTo(site.url);
-    slowUrl = `http://127.0.0.1:${await listening(slow)}`;
-  });
-  afterAll(() => endServer(slow));
-
-  test.each([
-    [360, '/'],
-    [360, '/Events'],
-    [360, '/CareerForm'],
-    [1280, '/LifeatGis'],
-    [1280, '/Infrastructure'],
-    [1280, '/ErpSoftware'],
-  ])('R-259: at %i px what %s has shown stays while the rest comes', async (width, path) => {
+test.each([
+  [360, '/'],
+  [360, '/Events'],
+  [360, '/CareerForm'],
+  [1280, '/LifeatGis'],
+  [1280, '/Infrastructure'],
+  [1280, '/ErpSoftware'],
+])(
+  'R-259: on a link that brings a page in small pieces, at %i px what %s has shown stays while the rest comes',
+  async (width, path) => {
+    const slow = createServer(
+      (incoming, response) => void sendSlowly(site.url + incoming.url, response),
+    );
+    const port = await portOfTest(slow);
     const { page } = await browser.visit('about:blank', { width, height: 740 });
-    expect(await openAndSee(page, slowUrl + path)).toEqual([]);
-  });
-});
+    expect(await openAndSee(page, `http://127.0.0.1:${port}${path}`)).toEqual([]);
+  },
+);
 
-/** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */
-function slowLinkTo(url: string): Server {
-  return createServer((incoming, response) => void sendSlowly(url + incoming.url, response));
-}
-
+/** As a link of 50 kB/s, which brings a page a few tags at a time. */
 async function sendSlowly(address: string, response: ServerResponse): Promise<void> {
   const sent = await fetch(address);
   const body = Buffer.from(await sent.arrayBuffer());

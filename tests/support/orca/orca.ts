@@ -8,7 +8,7 @@ import { openFirefox } from '../browser-firefox.ts';
 import { SOON } from '../effort.ts';
 import { endProcess, printedBy } from '../child-process.ts';
 import { DISPLAY_SERVER, openScreen } from '../screen.ts';
-import type { ScreenReader } from '../screen-reader.ts';
+import { nextFrame, type ScreenReader } from '../screen-reader.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ORCA = '/usr/bin/orca';
@@ -183,13 +183,6 @@ export async function startOrca(siteUrl: string) {
       await screen.close();
     },
   };
-}
-
-/** Runs in the page. */
-function nextFrame(): Promise<unknown> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
 }
 
 /** Runs in the page. */
