@@ -75,7 +75,7 @@ function arrivalOf(): { shown: number[]; moved: string[] } {
   const complete = photos.map(boxOf);
   const shown: number[] = [];
   const moved: string[] = [];
-  while (list?.nextSibling) list.nextSibling.remove();
+  for (const element of document.querySelectorAll('.photos ~ *')) element.remove();
   for (let count = photos.length; count > 0; count -= 1) {
     const visible = photos
       .slice(0, count)
