@@ -12,7 +12,7 @@ import { allOf, attribute, readPage, select, type Element } from '../../support/
 import { CONTENT_FOLDER, siteOfTest, startSite, type TestSite } from '../../support/site.ts';
 import { isAuthorized, type Submission } from '../../support/providers/submissions.ts';
 import { TestProvider } from '../../support/providers/test-provider.ts';
-import { ADMISSION, CAREER, ENQUIRY } from '../../support/form-page.ts';
+import { ADMISSION, CAREER, ENQUIRY, MISSING } from '../../support/form-page.ts';
 import { createTestLog } from '../../support/test-log.ts';
 import { removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { openConnection } from '../../support/raw-connection.ts';
@@ -327,6 +327,13 @@ test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number
 });
 
 describe('without JavaScript', () => {
+  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with messages', async () => {
+    const response = await post('/Home', {}).expect(422);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(allOf(readPage(response.text), '.field-error')).toEqual(MISSING);
+    expect(provider.received).toHaveLength(0);
+  });
+
   const NOT_PDF = 'Invalid file type. Only PDF are allowed.';
   const TOO_LARGE = 'This file is 6.7 MB. The limit is 5 MB. Please choose a smaller one.';
   const cvErrors: [cause: string, status: number, message: string, Buffer | null, name?: string][] =
