@@ -22,7 +22,7 @@ export type VisitOptions = {
 
 const spent = new WeakSet<Page>();
 
-/** A script for all of its pages stays in a tab. */
+/** Whether a test has added a script for all pages of the tab, which the next test would have too. */
 export const isSpent = (tab: Page) => spent.has(tab);
 
 export async function newTab(context: BrowserContext): Promise<Page> {

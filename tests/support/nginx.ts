@@ -122,7 +122,7 @@ function replaced(file: string, places: readonly (readonly [string, string])[]):
   }, file);
 }
 
-/** Of the names of the school's site, for nginx and for those who trust it. */
+/** A certificate of the site's host names and its key, as `fullchain.pem` and `privkey.pem`. */
 export function makeCertificate(folder: string): void {
   const { status, stderr } = spawnSync(
     'openssl',
