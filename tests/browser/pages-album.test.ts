@@ -300,11 +300,14 @@ test.each([true, false])(
     const { page } = await browser.tab(`${site.url}/SubGallery?id=annual`, { dark });
     const photo = page.locator('.photos a').first();
     await photo.locator('img').evaluate(
-      (image: HTMLImageElement, colour) => {
-        image.dataset['colour'] = colour;
-        image.removeAttribute('srcset');
-        image.src = '/api/image/none';
-      },
+      (image: HTMLImageElement, colour) =>
+        // The photo shows until the one that follows it has failed.
+        new Promise((resolve) => {
+          image.addEventListener('error', resolve, { once: true });
+          image.dataset['colour'] = colour;
+          image.removeAttribute('srcset');
+          image.src = '/api/image/none';
+        }),
       dark ? '#ffffff' : '#000000',
     );
     const text = await photo.evaluate((link) => getComputedStyle(link).color.match(/\d+/g) ?? []);
