@@ -471,12 +471,13 @@ describe('an invalid body', () => {
     ],
   ];
 
-  test.each(rows)('U1 U2: is rejected with its cause: %s', async (_what, sent, outcome) => {
-    const { status, json: body, cause } = outcome;
+  test('U1 U2: is rejected with its cause', async () => {
     const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
-    const response = await send(server, sent.path ?? '/Home', sent);
-    expect([response.status, response.json]).toEqual([status, body]);
-    expect(rejections(server)).toEqual([{ status, cause }]);
+    for (const [index, [what, sent, { status, json: body, cause }]] of rows.entries()) {
+      const response = await send(server, sent.path ?? '/Home', sent);
+      expect([what, response.status, response.json]).toEqual([what, status, body]);
+      expect([what, rejections(server).slice(index)]).toEqual([what, [{ status, cause }]]);
+    }
   });
 
   test('a request without any body is an empty form', async () => {

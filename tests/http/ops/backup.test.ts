@@ -247,7 +247,7 @@ test('I7: a rehearsal fails by what it finds, writes its result, removes what it
   const machine = freshMachine();
   const wrong = join(temporaryFolder(), 'wrong');
   writeFileSync(wrong, gzipSync(bytes.slice(0, -10)));
-  expect(await runProgram('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
+  expect(await run('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
   expect(rehearsalResult(machine)).toEqual({ at: expect.any(Number), isOk: false });
   expect(readdirSync(machine.DATA_DIR)).toEqual(['rehearsal.json']);
 });
@@ -330,12 +330,12 @@ test('I7: a rehearsal that could not run, or never has, alerts', async () => {
 });
 
 test('a wrong use prints the usage and exits with 2', async () => {
-  for (const [name, ...args] of [
-    ['backup'],
-    ['restore', 'a', 'b'],
-    ['restore', '--wrong'],
+  for (const [name, runs, ...args] of [
+    ['backup', runProgram],
+    ['restore', run, 'a', 'b'],
+    ['restore', run, '--wrong'],
   ] as const) {
-    const { code, errors } = await runProgram(name, args, { DATA_DIR: folder });
+    const { code, errors } = await runs(name, args, { DATA_DIR: folder });
     expect([code, errors]).toEqual([2, expect.stringMatching(`^Usage: npm run ${name} `)]);
   }
 });
