@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
+import { runDoctorCli } from '../../../server/ops/doctor/doctor-cli.ts';
 import { systemClock } from '../../../server/outbox/clock.ts';
 import { SqliteEngine } from '../../../server/outbox/sqlite-engine.ts';
 import { diagnosed, diagnosedByCommand, run } from '../../support/doctor.ts';
@@ -198,9 +199,9 @@ describe('this machine', () => {
     expect(out).toMatch(/^✘ settings {2}PORT must .*\n {4}-> set PORT as README\.md/);
     expect(out).toMatch(/\d well, 0 to look at, 1 wrong\n$/);
     expect(out).not.toContain('\u001b');
-    expect(await run({}, '--wrong')).toMatchObject({
+    expect(await runDoctorCli(['--wrong'], {})).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('Usage'),
+      text: expect.stringContaining('Usage'),
     });
   });
 });

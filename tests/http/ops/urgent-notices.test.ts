@@ -168,6 +168,8 @@ test('a notice that opens later has a first day, today by default', async () => 
   );
 });
 
+const WITHOUT_NOTICES = folderWithOutbox();
+
 test.each([
   [['--until', '2026-11-30'], 'Usage'],
   [['Text'], 'until: is missing'],
@@ -197,7 +199,7 @@ test.each([
   [['--till', '2026-11-30', 'Text'], 'Usage'],
   [['--until', '2026-11-30', '\u0007\u202e'], 'text: must not be empty'],
 ])('the command rejects %j: %s', async (args, text) => {
-  const result = await notice(folderWithOutbox(), ...args);
+  const result = await notice(WITHOUT_NOTICES, ...args);
   expect(result).toEqual([2, expect.stringContaining(text)]);
 });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { SOON } from '../../support/effort.ts';
 import { contentWith } from '../../support/content-with.ts';
 import { schoolDaysFiles, sessionUntil, type CalendarRows } from '../../support/table-files.ts';
-import { siteOfTest } from '../../support/site.ts';
+import { sharedSite, siteOfTest } from '../../support/site.ts';
 
 const CALENDAR = {
   ...sessionUntil('2027-03-31'),
@@ -30,15 +30,20 @@ const WINGS = {
   holidays: [...CALENDAR.holidays, { name: 'Fog', from: '2026-11-30', forClasses: 'KG' }],
 };
 
-async function siteOn(
+function optionsOn(
   day: string,
   highlight: readonly object[] = [],
   calendar: CalendarRows = CALENDAR,
 ) {
   const contentFolder = contentWith(schoolDaysFiles({ FARRUKHABAD: calendar, NEKPUR }));
   const now = () => new Date(`${day}T21:30:00+05:30`);
-  return request((await siteOfTest({ contentFolder, now, lists: { highlight } })).url);
+  return { contentFolder, now, lists: { highlight } };
 }
+
+const siteOn = async (...on: Parameters<typeof optionsOn>) =>
+  request((await siteOfTest(optionsOn(...on))).url);
+
+const shared = sharedSite(optionsOn('2026-11-23'));
 
 type Site = Awaited<ReturnType<typeof siteOn>>;
 
@@ -51,7 +56,7 @@ async function linesOf(site: Site, path: string): Promise<string[]> {
 }
 
 test('today and tomorrow are on both homes, Contact and the calendar, in both languages', async () => {
-  const site = await siteOn('2026-11-23');
+  const site = request(shared.url);
   const lines = [
     'Today, Monday, 23 November: open, 8:00 AM to 1:30 PM',
     'Tomorrow, Tuesday, 24 November: closed: Guru Nanak Jayanti; school opens on Wednesday, 25 November',
@@ -91,7 +96,7 @@ test('an urgent highlight that closes the school replaces the lines; another one
   ]);
 });
 
-test('classes with hours of their own are named, and so is who has a holiday, in both languages', async () => {
+test('classes with own hours and holidays are named in both languages, on the calendar page and in its file', async () => {
   const site = await siteOn('2026-11-26', [], WINGS);
   expect(await linesOf(site, '/HomeFr')).toEqual([
     'Today, Thursday, 26 November: Nursery to V: 8:00 AM to 12:30 PM; VI to XII: 8:00 AM to 1:30 PM; Unit test',
@@ -108,6 +113,10 @@ test('classes with hours of their own are named, and so is who has a holiday, in
   expect((await linesOf(sunday, '/hi/HomeFr'))[1]).toContain(
     'एलकेजी और यूकेजी: बंद: Fog, मंगलवार, 1 दिसंबर को खुलेगा',
   );
+  const { text } = await site.get('/Events/Calendar').expect(200);
+  expect(text).toContain('<th scope="row">Fog (LKG and UKG)</th>');
+  expect(text).toContain('>All year, Nursery to V, 8:00 AM – 12:30 PM</th>');
+  expect((await site.get('/Events.ics')).text).toContain('SUMMARY:Fog (LKG and UKG)');
 });
 
 test('second and fourth Saturdays are without school on the line, in the calendar and its months', async () => {
@@ -120,14 +129,6 @@ test('second and fourth Saturdays are without school on the line, in the calenda
   expect(text.match(/class="quiet">Weekly holiday/g)).toHaveLength(2);
   const { text: hindi } = await site.get('/hi/Events/Calendar').expect(200);
   expect(hindi).toContain('<td>दूसरा और चौथा शनिवार</td>');
-});
-
-test('the calendar page and its file name the classes of holidays and hours', async () => {
-  const site = await siteOn('2026-11-26', [], WINGS);
-  const { text } = await site.get('/Events/Calendar').expect(200);
-  expect(text).toContain('<th scope="row">Fog (LKG and UKG)</th>');
-  expect(text).toContain('>All year, Nursery to V, 8:00 AM – 12:30 PM</th>');
-  expect((await site.get('/Events.ics')).text).toContain('SUMMARY:Fog (LKG and UKG)');
 });
 
 test('an urgent highlight about some classes hides no other hours', async () => {
@@ -150,7 +151,7 @@ test('outside the session nothing is said', async () => {
 });
 
 test('holidays and examinations are in the calendar page, its months and its file', async () => {
-  const site = await siteOn('2026-11-23');
+  const site = request(shared.url);
   const { text } = await site.get('/Events/Calendar?year=2026&month=12').expect(200);
   expect(text.match(/class="quiet">Winter break/g)).toHaveLength(2);
   expect(text).toMatch(/<th scope="row">Winter break<\/th><td>Wed 30 Dec.*?Sat 2 Jan/s);
@@ -187,7 +188,7 @@ test('the calendar leads to all months with a holiday or an examination; a list 
 });
 
 test('the search finds the calendar by the name of a holiday', async () => {
-  const site = await siteOn('2026-11-23');
+  const site = request(shared.url);
   const search = () => site.get('/Search?q=guru+nanak').expect(200);
   await expect.poll(async () => (await search()).text).toMatch(/href="\/Events\/Calendar[#"]/);
 });

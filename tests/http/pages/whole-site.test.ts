@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { crawl } from '../../support/crawl.ts';
 import { SOON } from '../../support/effort.ts';
+import { UNCOMPRESSED } from '../../support/read-page.ts';
 import { SAMPLE_PATHS } from '../../support/sample-records.ts';
 import { sharedSite } from '../../support/site.ts';
 
@@ -21,7 +22,7 @@ const VALIDATOR = new HtmlValidate({
 });
 
 test.each(SAMPLE_PATHS)('%s is valid HTML with one h1', async (path) => {
-  const body = await (await fetch(site.url + path)).text();
+  const body = await (await fetch(site.url + path, UNCOMPRESSED)).text();
   expect(body.match(/<h1[\s>]/g)).toHaveLength(1);
   const { results } = await VALIDATOR.validateString(body);
   const messages = results.flatMap(({ messages: found }) =>

@@ -81,15 +81,14 @@ test.each([0, 1_000])('R-125 R-126 R-129: an undated album of %d photos', async 
   expect(select(page, 'main .empty')).toHaveLength(count === 0 ? 1 : 0);
 });
 
-test.each(['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव', '../../etc'])(
-  'R-022: the id %s reaches the provider as it is',
-  async (id) => {
-    const { url, provider } = await startWithAlbum({ _id: id });
-    await openComplete(`${url}/SubGallery?id=${encodeURIComponent(id)}`);
-    const call = provider.requests.find((one) => one.url.startsWith('/api/subGallery'));
-    expect(new URL(call?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
-  },
-);
+test('R-022: an id reaches the provider as it is', async () => {
+  const ids = ['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव', '../../etc'];
+  const { url, provider } = await start({ subGallery: ids.map((_id) => album({ _id })) });
+  for (const id of ids) await openComplete(`${url}/SubGallery?id=${encodeURIComponent(id)}`);
+  const calls = provider.requests.filter((one) => one.url.startsWith('/api/subGallery'));
+  const asked = calls.map((call) => new URL(call.url, 'http://provider').searchParams.get('id'));
+  expect(asked).toEqual(ids);
+});
 
 test('the neighbours of an undated album are those of the gallery, which has it last', async () => {
   const [undated, dated] = [album({ date: '' }), album({ _id: 'fair', title: 'Fair' })];
@@ -98,18 +97,17 @@ test('the neighbours of an undated album are those of the gallery, which has it 
   expect(allOf(page, '.neighbours a', 'rel')).toEqual(['prev']);
 });
 
-test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
-  'R-022: %s is not found, and leads back to the gallery',
-  async (path) => {
-    const site = await start({ subGallery: [] });
+test('R-022: an album without an id, or with an unknown one, is not found, and leads back to the gallery', async () => {
+  const site = await start({ subGallery: [] });
+  for (const path of ['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown']) {
     const page = await openComplete(site.url + path, 404);
     const asked = site.provider.requests.map(({ url }) => url).filter((url) => /subG/.test(url));
     expect(asked).toEqual(path.endsWith('unknown') ? ['/api/subGallery?id=unknown'] : []);
     expect(select(page, 'h1')).toHaveLength(1);
     const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
     expect(allOf(page, '.back-link', 'href')).toEqual([`${prefix}/Gallery`]);
-  },
-);
+  }
+});
 
 describe('R-022: an album without its own response', () => {
   const OTHER_CAMPUS = album({ school: 'NEKPUR', title: 'Of Nekpur' });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { contentCommand } from '../../../../../server/content/tables/templates.ts';
 import { readTables } from '../../../../../server/content/tables/read-tables.ts';
 import { formatProblem } from '../../../../../server/content/problem.ts';
@@ -11,21 +11,16 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const NAMES = CAMPUSES.map((campus) => CAMPUS_TABLE[campus].name);
 
-async function templates(): Promise<string> {
-  const folder = temporaryFolder();
-  const { code } = await contentCommand(['templates', folder]);
-  expect(code).toBe(0);
-  return folder;
-}
+const folder = temporaryFolder();
+beforeAll(async () => expect((await contentCommand(['templates', folder])).code).toBe(0));
 
-async function read(folder: string) {
-  const { tables, problems } = await readTables(folder);
+async function read(from: string) {
+  const { tables, problems } = await readTables(from);
   expect(problems.map(formatProblem)).toEqual([]);
   return tables;
 }
 
 test('each table has a template, whose examples are read as they are meant', async () => {
-  const folder = await templates();
   expect(readdirSync(folder).toSorted()).toEqual([
     'admissions.xlsx',
     'buses.xlsx',
@@ -52,7 +47,7 @@ test('each table has a template, whose examples are read as they are meant', asy
 });
 
 test('the allowed words are lists of the spreadsheet', async () => {
-  const book = await readXlsx(readFileSync(join(await templates(), 'school-days.xlsx')));
+  const book = await readXlsx(readFileSync(join(folder, 'school-days.xlsx')));
   const [sessions] = book.sheets;
   expect(sessions?.dataValidations).toMatchObject([
     { type: 'list', values: [...NAMES, expect.stringMatching(/^(?:Both|All)$/)], range: 'A2:A500' },
@@ -62,7 +57,7 @@ test('the allowed words are lists of the spreadsheet', async () => {
 test.skipIf(!existsSync('/usr/bin/soffice'))(
   'LibreOffice saves a template as another workbook with the same rows',
   async () => {
-    const [folder, saved] = [await templates(), temporaryFolder()];
+    const saved = temporaryFolder();
     const profile = `-env:UserInstallation=file://${temporaryFolder()}`;
     const files = readdirSync(folder)
       .filter((file) => file.endsWith('.xlsx'))
