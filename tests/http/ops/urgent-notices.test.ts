@@ -18,6 +18,7 @@ const shows = (html: string) =>
 
 const UNTIL = ['--until', '2026-11-30'];
 const CLOSED = ['--closed', '2026-11-30'];
+const WITHOUT_NOTICES = folderWithOutbox();
 
 const SCHOOL_DAYS: SchoolCalendar = {
   session: { name: '2026-27', from: '2026-04-01', to: '2027-03-31' },
@@ -167,8 +168,6 @@ test('a notice that opens later has a first day, today by default', async () => 
     ', Nursery to V opens at 09:30 from 2026-12-01: Cold',
   );
 });
-
-const WITHOUT_NOTICES = folderWithOutbox();
 
 test.each([
   [['--until', '2026-11-30'], 'Usage'],

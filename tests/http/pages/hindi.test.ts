@@ -2,14 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import {
-  allOf,
-  attribute,
-  readPage,
-  select,
-  UNCOMPRESSED,
-  type Element,
-} from '../../support/read-page.ts';
+import { allOf, attribute, readPage, select, type Element } from '../../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../../support/site.ts';
 import programTexts from '../../../client/hindi-texts.json' with { type: 'json' };
 import { hindiWarnings } from '../../../server/content/check-content.ts';
@@ -62,7 +55,8 @@ const sample = sharedSite({ sharesPictures: true, hasLists: true, contentFolder 
 const empty = sharedSite({ providerHas: 'nothing', hasLists: true, contentFolder });
 
 async function pageAt(site: TestSite, path: string): Promise<Element> {
-  return readPage(await (await fetch(site.url + path, UNCOMPRESSED)).text());
+  const { text } = await request(site.url).get(path).set('accept-encoding', 'identity');
+  return readPage(text);
 }
 
 /** Every visible text, and the values of the attributes `read`, with their languages. */

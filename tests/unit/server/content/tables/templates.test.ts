@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contentCommand } from '../../../../../server/content/tables/templates.ts';
 import { readTables } from '../../../../../server/content/tables/read-tables.ts';
 import { formatProblem } from '../../../../../server/content/problem.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 const NAMES = CAMPUSES.map((campus) => CAMPUS_TABLE[campus].name);
 
 const folder = temporaryFolder();
-beforeAll(async () => expect((await contentCommand(['templates', folder])).code).toBe(0));
+const { code } = await contentCommand(['templates', folder]);
 
 async function read(from: string) {
   const { tables, problems } = await readTables(from);
@@ -21,6 +21,7 @@ async function read(from: string) {
 }
 
 test('each table has a template, whose examples are read as they are meant', async () => {
+  expect(code).toBe(0);
   expect(readdirSync(folder).toSorted()).toEqual([
     'admissions.xlsx',
     'buses.xlsx',
