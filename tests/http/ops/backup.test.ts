@@ -247,7 +247,7 @@ test('I7: a rehearsal fails by what it finds, writes its result, removes what it
   const machine = freshMachine();
   const wrong = join(temporaryFolder(), 'wrong');
   writeFileSync(wrong, gzipSync(bytes.slice(0, -10)));
-  expect(await run('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
+  expect(await runProgram('restore', [wrong, '--rehearse'], machine)).toMatchObject({ code: 1 });
   expect(rehearsalResult(machine)).toEqual({ at: expect.any(Number), isOk: false });
   expect(readdirSync(machine.DATA_DIR)).toEqual(['rehearsal.json']);
 });

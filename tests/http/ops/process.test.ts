@@ -4,7 +4,6 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listenForAdmin } from '../../../server/process.ts';
 import { beginUpload } from '../../support/begin-upload.ts';
 import { watchLateness } from '../../support/cpu.ts';
 import { portOfTest } from '../../support/port-of-test.ts';
@@ -35,19 +34,22 @@ test('R-260, R3: without settings the site starts, is healthy and ready, and log
   expect(lines.filter(({ event }) => event === 'data-readable')).toEqual([]);
 });
 
-test('R4, O8: a start with PORT or ADMIN_PORT in use ends with 1 and names its settings, after a folder for the group', async () => {
-  const port = await portOfTest(createServer());
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o710);
-  const site = await startProcess({ PORT: String(port), DATA_DIR: folder });
-  expect(await site.exited).toEqual([1, null]);
-  const cause = (prefix: string) =>
-    `\n  ${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1 cannot be used: EADDRINUSE`;
-  expect(site.errors()).toContain(cause(''));
-  expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder });
-  const admin = { adminPort: port, adminHost: '127.0.0.1' };
-  await expect(listenForAdmin(createServer(), admin)).rejects.toThrow(cause('ADMIN_'));
-});
+test.each([
+  ['', 'the group', 0o710],
+  ['ADMIN_', 'others', 0o701],
+])(
+  'R4, O8: a start with %sPORT in use ends with 1 and names its settings, after a data folder that %s can enter',
+  async (prefix, _, mode) => {
+    const port = await portOfTest(createServer());
+    const folder = temporaryFolder();
+    chmodSync(folder, mode);
+    const site = await startProcess({ [`${prefix}PORT`]: String(port), DATA_DIR: folder });
+    expect(await site.exited).toEqual([1, null]);
+    const names = `${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1`;
+    expect(site.errors()).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
+    expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder });
+  },
+);
 
 /** Visitors with kept-alive connections at the time of the signal. */
 const VISITORS = 5;
@@ -123,8 +125,6 @@ test('R2, R3: health has a provider and a database that are down and a missing d
   const adminPort = await freePort();
   const provider = 'http://127.0.0.1:9';
   const dataDir = temporaryFolder();
-  // Others can enter it.
-  chmodSync(dataDir, 0o701);
   const site = await startProcess(
     {
       PROVIDER_URL: provider,
@@ -139,7 +139,6 @@ test('R2, R3: health has a provider and a database that are down and a missing d
     url: `http://localhost:${site.port}`,
   });
   expect(await site.logged('listening')).toMatchObject({ adminPort, provider });
-  expect(await site.logged('data-readable')).toMatchObject({ level: 'warn', folder: dataDir });
   const cause = expect.stringMatching(/^ECONNREFUSED/) as string;
   expect(await site.logged('database-down')).toMatchObject({ cause });
   await fetch(`${site.url}/HomeFr`);
