@@ -17,21 +17,25 @@ const RESULTS = process.env['TEST_RESULTS'] ?? '';
 /** How long one test of a project, and one hook, may take: for tests that hang, also on a busy machine. */
 const CEILINGS = {
   unit: { testSeconds: 20, hookSeconds: 30 },
-  http: { testSeconds: 60, hookSeconds: 60 },
-  browser: { testSeconds: 90, hookSeconds: 90 },
+  site: { testSeconds: 90, hookSeconds: 90 },
   slow: { testSeconds: IS_THOROUGH ? 2_400 : 240, hookSeconds: 240 },
 };
 
-type ProjectOptions = { isolate: boolean; globalSetup: string[]; exclude?: string[] };
+type ProjectOptions = {
+  folders: string[];
+  isolate: boolean;
+  globalSetup: string[];
+  exclude?: string[];
+};
 
-/** The tests of the folder with this name. */
-function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
+/** @param folders of tests/. */
+function project(name: keyof typeof CEILINGS, { folders, ...options }: ProjectOptions) {
   const { testSeconds, hookSeconds } = CEILINGS[name];
   const testTimeout = testSeconds * 1_000 * PATIENCE;
   return {
     test: {
       name,
-      include: [`tests/${name}/**/*.test.{ts,tsx}`],
+      include: folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
       testTimeout,
       // With Node's own 16 MiB for young objects a fifteenth of the time goes into collecting them.
       execArgv: ['--max-semi-space-size=64'],
@@ -44,10 +48,15 @@ function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
 }
 
 // `isolate: false`: each worker loads the server once, which takes longer than most files of tests.
-const unit = project('unit', { isolate: false, globalSetup: [FOLDER] });
-const http = project('http', { isolate: false, globalSetup: [FOLDER, BUILD] });
-const browser = project('browser', { isolate: false, globalSetup: [FOLDER, BUILD] });
+const unit = project('unit', { folders: ['unit'], isolate: false, globalSetup: [FOLDER] });
+// One project, as each has workers of its own, which would load the server again.
+const site = project('site', {
+  folders: HAS_CHROMIUM ? ['http', 'browser'] : ['http'],
+  isolate: false,
+  globalSetup: [FOLDER, BUILD],
+});
 const slow = project('slow', {
+  folders: ['slow'],
   isolate: true,
   globalSetup: [FOLDER, BUILD],
   exclude: HAS_CHROMIUM ? [] : ['tests/slow/browser/**'],
@@ -61,6 +70,6 @@ export default defineConfig({
     // So that a failure shows what a page's console held.
     chaiConfig: { truncateThreshold: 600 },
     sequence: { sequencer: BrowserFirst },
-    projects: HAS_CHROMIUM ? [unit, http, browser, slow] : [unit, http, slow],
+    projects: [unit, site, slow],
   },
 });

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const ORDER = ['browser', 'slow', 'http', 'unit'];
+const ORDER = ['browser', 'slow', 'site', 'unit'];
 
 /** Starts the longest files first, so that all workers end at about the same time. */
 export class BrowserFirst extends BaseSequencer {
