@@ -23,6 +23,11 @@ const EVENTS = [
   row('Old Annual Day', '2024-12-20'),
   row('Undecided', null),
   row('Nekpur Day', '2026-05-05', IN_NEKPUR),
+  ...Array.from({ length: 150 }, (_, index) => {
+    // Of today, to come, past: three groups of cards.
+    const day = index >= 70 ? '2026-05-05' : index >= 30 ? '2026-12-20' : '2026-06-15';
+    return row(`Event ${String(index + 1).padStart(3, '0')}`, day, IN_NEKPUR);
+  }),
 ];
 
 const ALBUMS = [row('Annual Day', '2026-12-20'), row('Annual Sports Day', '2026-09-05')];
@@ -34,15 +39,13 @@ const NEWS = [
 ];
 
 /** Their clock says June 2026. */
-function listsOf(events: readonly Row[]): SiteOptions {
-  return {
-    now: () => new Date('2026-06-15T06:00:00Z'),
-    sharesPictures: true,
-    lists: { eventsAll: events, galleryAll: ALBUMS, newsAll: NEWS },
-  };
-}
+const LISTS: SiteOptions = {
+  now: () => new Date('2026-06-15T06:00:00Z'),
+  sharesPictures: true,
+  lists: { eventsAll: EVENTS, galleryAll: ALBUMS, newsAll: NEWS },
+};
 
-const { browser, site } = siteInBrowser(listsOf(EVENTS));
+const { browser, site } = siteInBrowser(LISTS);
 
 /** Opens a list page, in the tab of another one if there is one, and waits until its island works. */
 async function open(path: string, tab?: Page): Promise<Page> {
@@ -93,13 +96,7 @@ test('R-105 R-112 R-131 R-254: a filter of each list leads to the cards that its
 });
 
 test('R-255: more cards come in place, with the focus on the first of them, and without a step in the history', async () => {
-  const numbers = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(3, '0'));
-  // Of today, to come, past: three groups of cards.
-  const dayOf = (number: string) =>
-    number > '070' ? '2026-05-05' : number > '030' ? '2026-12-20' : '2026-06-15';
-  const events = numbers.map((number) => row(`Event ${number}`, dayOf(number)));
-  const full = await siteOfTest(listsOf(events));
-  const { page } = await browser.tab(`${full.url}/Events?q=event`);
+  const { page } = await browser.tab(`${site.url}/nekhpur/Events?q=event`);
   const more = page.getByRole('link', { name: 'Show more' });
   await more.hover();
   await page.waitForFunction(isHydrated, 'form.filters');
@@ -116,10 +113,23 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
   await expect.poll(() => new URL(page.url()).search).toBe('?year=All&q=event');
 });
 
-test('R-103 R-111: the address follows the filters, and back and forward follow the address', async () => {
-  const page = await open('/Events');
+test('R-103 R-104 R-106 R-111: a list is plain HTML until it is touched; address and filters then follow each other', async () => {
+  const { page } = await browser.tab(`${site.url}/Events`);
+  const isRunning = () => page.evaluate(isHydrated, 'form.filters');
+  const isFetched = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('EventList')),
+    );
+  await untilModuleRan(page, 'popovers');
+  expect(await isFetched()).toBe(false);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(isFetched).toBe(true);
+  await page.getByRole('article').last().hover();
+  expect(await isRunning()).toBe(false);
   const field = page.getByPlaceholder('Search Here..');
   await field.focus();
+  await expect.poll(isRunning).toBe(true);
+
   const before = await page.evaluate(() => history.length);
   await page.keyboard.type('annual');
   await page.waitForURL('**/Events?q=annual');
@@ -146,10 +156,10 @@ test('R-103 R-111: the address follows the filters, and back and forward follow 
   await page.goBack();
   await expectTitles(page, ['Annual Sports Day', 'Annual Day']);
   expect(await values(page)).toEqual(['2026', 'All', 'annual']);
-});
 
-test('R-104 R-106: a year without the chosen month shows all its months', async () => {
-  const page = await open('/Events?month=3');
+  // A year without the chosen month shows all its months.
+  await page.goto(`${site.url}/Events?month=3`);
+  await startIsland(page, 'form.filters');
   await expectTitles(page, ['Spring Fair']);
   await filter(page, { year: '2024' });
   await expectTitles(page, ['Old Annual Day']);
@@ -172,26 +182,9 @@ test('R-108: what was typed and chosen before the script came stays, is applied,
   expect(await values(page)).toEqual(['2026', 'All', '']);
 });
 
-test('the list is plain HTML, and fetches its modules when a visitor scrolls, until its form is touched', async () => {
-  const { page } = await browser.tab(`${site.url}/Events`);
-  const isRunning = () => page.evaluate(isHydrated, 'form.filters');
-  const isFetched = () =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('EventList')),
-    );
-  await untilModuleRan(page, 'popovers');
-  expect(await isFetched()).toBe(false);
-  await page.mouse.wheel(0, 600);
-  await expect.poll(isFetched).toBe(true);
-  await page.getByRole('article').last().hover();
-  expect(await isRunning()).toBe(false);
-  await page.getByPlaceholder('Search Here..').focus();
-  await expect.poll(isRunning).toBe(true);
-});
-
 test('a list that comes late is there without a script too', async () => {
   const slow = await siteOfTest({
-    sharesPictures: true,
+    ...LISTS,
     prepare: (provider) => provider.fail(/events\/All/, { delayMs: 700 }),
   });
   const { page } = await browser.tab(`${slow.url}/Events`, { javaScript: false });
@@ -203,17 +196,7 @@ test('a list that comes late is there without a script too', async () => {
   expect(footer?.y).toBeGreaterThan(last?.y ?? Infinity);
 });
 
-test('the picture of a card leads where its title does, as one link', async () => {
-  const { page } = await browser.tab(`${site.url}/Events`, { width: 360, height: 740 });
-  const card = page.locator('.card').filter({ hasText: 'Annual Day' }).first();
-  const address = await card.locator('.card-title a').getAttribute('href');
-  expect(await card.locator(`a[href="${address}"]`).count()).toBe(1);
-  // Its picture.
-  await card.click({ position: { x: 60, y: 60 } });
-  await page.waitForURL(site.url + address, { timeout: SOON.timeout });
-});
-
-test('a link in the text of a card lies above the link of the card and below the bar of the page', async () => {
+test('the picture of a card leads where its title does, as one link, below links of its text, which lie below the bar', async () => {
   const { page } = await browser.tab(`${site.url}/Events`, { width: 360, height: 740 });
   const link = page.locator('.clamped a[href="https://example.org/teams"]');
   const found = (edge: number) =>
@@ -225,4 +208,10 @@ test('a link in the text of a card lies above the link of the card and below the
     }, edge);
   expect(await found(300)).toBe('link');
   expect(await found(10)).toBe('bar');
+  const card = page.locator('.card').filter({ hasText: 'Annual Day' }).first();
+  const address = await card.locator('.card-title a').getAttribute('href');
+  expect(await card.locator(`a[href="${address}"]`).count()).toBe(1);
+  // Its picture.
+  await card.click({ position: { x: 60, y: 60 } });
+  await page.waitForURL(site.url + address, { timeout: SOON.timeout });
 });
