@@ -91,12 +91,15 @@ async function openChanged(change: PageChange, path: string, values: Values) {
   const release = () => reached.then(goOn);
   await page.goto(site.url + path);
   await page.evaluate(PAGE_CHANGES[change]);
+  await fillIn(page, values);
+  return { page, release };
+}
+
+async function fillIn(page: Page, values: Values): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(page, name);
-    const isChoice = await field.evaluate((element) => element instanceof HTMLSelectElement);
-    await (isChoice ? field.selectOption(value) : field.fill(value));
+    await (['class', 'year'].includes(name) ? field.selectOption(value) : field.fill(value));
   }
-  return { page, release };
 }
 
 /** Puts the caret after the first letter, has the island come, and types on. */
@@ -208,12 +211,9 @@ describe('W1: a translator changes the page while the island runs', () => {
     await fieldOf(page, 'name').focus();
     await release();
     await page.waitForFunction(isHydrated, FORM);
-    for (const values of [{}, { name: ADMISSION.name }, ADMISSION]) {
+    for (const values of [{}, { name: ADMISSION.name }, ADMISSION] as readonly Values[]) {
       await page.evaluate(PAGE_CHANGES['a translator']);
-      for (const [name, value] of Object.entries(values)) {
-        if (name === 'class') await fieldOf(page, name).selectOption(value);
-        else await fieldOf(page, name).fill(value);
-      }
+      await fillIn(page, values);
       await button.click();
       await expect
         .poll(() => page.locator(`${FORM} .field-error`).count())
