@@ -14,7 +14,7 @@ const ADDRESS = () => site.url + PATH;
 test.each([false, true])(
   'without a script, or if it can neither share nor copy (%s), WhatsApp and e-mail have the name and address of the page',
   async (javaScript) => {
-    const { page } = await browser.visit('about:blank', { javaScript, width: 360 });
+    const { page } = await browser.tab(`${site.url}/robots.txt`, { javaScript, width: 360 });
     await page.addInitScript(() => {
       for (const way of ['share', 'clipboard']) Reflect.deleteProperty(Navigator.prototype, way);
     });
@@ -32,40 +32,42 @@ test.each([false, true])(
 
 /** A test cannot confirm the dialog of a real `navigator.share`. */
 const WAYS = [
-  { share: 'taken', button: 'More apps', status: '' },
   // A visitor who closes the dialog of the device wants no copy.
-  { share: 'aborted', button: 'More apps', status: '' },
-  { share: 'refused', button: 'More apps', status: 'Link copied' },
-  { share: 'missing', button: 'Copy link', status: 'Link copied' },
-  { share: 'missing, as is leave to copy', button: 'Copy link', status: 'Could not copy' },
+  { button: 'More apps', statuses: { taken: '', aborted: '', refused: 'Link copied' } },
+  { button: 'Copy link', statuses: { copied: 'Link copied', forbidden: 'Could not copy' } },
 ];
 
 test.each(WAYS)(
-  'where sharing is $share, the status is "$status"',
-  async ({ share, button, status }) => {
-    // A page of the site that has loaded at once.
-    const { page, context } = await browser.visit(`${site.url}/robots.txt`);
+  '$button: a link that was copied, or could not be, is said; one shared is not',
+  async ({ button, statuses }) => {
+    const canShare = button === 'More apps';
+    const { page, context } = await browser.tab(`${site.url}/robots.txt`, { javaScript: true });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(() => navigator.clipboard.writeText('before'));
-    await page.addInitScript((way) => {
-      if (way.startsWith('missing')) {
-        if (way !== 'missing')
-          Clipboard.prototype.writeText = () => Promise.reject(new Error('no'));
-        Reflect.deleteProperty(Navigator.prototype, 'share');
-        return;
-      }
+    await page.addInitScript((can) => {
+      Reflect.deleteProperty(Navigator.prototype, 'share');
+      if (!can) return;
       Navigator.prototype.share = async (data) => {
+        const way = document.title;
         document.title = JSON.stringify(data);
         if (way === 'aborted') throw new DOMException('closed', 'AbortError');
         if (way === 'refused') throw new DOMException('no', 'NotAllowedError');
       };
-    }, share);
+    }, canShare);
     await page.goto(ADDRESS());
-    await page.getByRole('button', { name: button }).click();
-    const data = JSON.stringify({ title: EVENT.title, url: ADDRESS() });
-    await expect.poll(() => page.title()).toMatch(share.startsWith('missing') ? EVENT.title : data);
-    await expect.poll(() => page.locator('.share [aria-live]').textContent()).toBe(status);
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(text).toBe(status === 'Link copied' ? ADDRESS() : 'before');
+    await page.getByRole('button', { name: button }).waitFor();
+    for (const [way, status] of Object.entries(statuses)) {
+      await page.evaluate(async (title) => {
+        await navigator.clipboard.writeText('before');
+        document.title = title;
+        if (title === 'forbidden')
+          Clipboard.prototype.writeText = () => Promise.reject(new Error());
+      }, way);
+      await page.locator('.share button').click();
+      const data = JSON.stringify({ title: EVENT.title, url: ADDRESS() });
+      await expect.poll(() => page.title()).toBe(canShare ? data : way);
+      await expect.poll(() => page.locator('.share [aria-live]').textContent()).toBe(status);
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      expect(text).toBe(status === 'Link copied' ? ADDRESS() : 'before');
+    }
   },
 );
