@@ -115,7 +115,7 @@ test('nothing of a certificate look-up stays in the tab', async () => {
 });
 
 test('where storage is blocked a form works, and does not say that it stays', async () => {
-  const { page } = await offline.newVisitor({ connection: { saveData: true } });
+  const { page } = await offline.tab('/robots.txt');
   await blockStorage(page, 'sessionStorage');
   await openForm('/Contact', page);
   await expect.poll(() => page.locator('.form-draft').isVisible()).toBe(false);

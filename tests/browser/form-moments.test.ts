@@ -42,10 +42,9 @@ const isMarked = (page: Page) =>
 
 /** Another tab, which watches for waiting forms. */
 async function openWatchingTab(page: Page): Promise<Page> {
+  await page.evaluate(() => localStorage.setItem('waiting-forms', ''));
   const tab = await page.context().newPage();
   await tab.goto(`${offline.network.url}/Vision`);
-  await tab.evaluate(() => localStorage.setItem('waiting-forms', ''));
-  await tab.reload();
   // It has looked, and found none.
   await expect.poll(() => isMarked(tab)).toBe(false);
   return tab;
@@ -77,7 +76,7 @@ test('O10: a form that is stored while another tab looks for forms is marked, an
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });
 
-test('a form whose script comes while the site is asked for is sent once, by its script, and stays sent', async () => {
+test('a form whose script comes while the site is asked for is sent once, by its script, and leaves nothing on the device', async () => {
   const { page, script, posts, submitInVain } = await visitWithLateScript();
   const head = await holdRequest(page, (request) => request.method() === 'HEAD');
   await page.goto(`${offline.network.url}/Contact`);
@@ -94,6 +93,8 @@ test('a form whose script comes while the site is asked for is sent once, by its
   expect(await page.evaluate(isHydrated, 'form.form')).toBe(true);
   expect(await page.locator('.form-reference').textContent()).toBe(reference);
   expect(await stored(page)).toBe('[]');
+  await expect.poll(() => isMarked(page)).toBe(false);
+  expect(await page.locator('.offline-notice').isVisible()).toBe(false);
   await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
 });
 
@@ -233,15 +234,6 @@ test('what a form comes to that waited does not cover the errors of the one writ
   expect(await status(page).textContent()).not.toBe(SUCCESS);
 });
 
-test('a form that has arrived leaves nothing on the device, and its page no mark', async () => {
-  const { page } = await offline.tab('/Contact');
-  await startIsland(page, 'form.form');
-  await expectSent(page, ENQUIRY);
-  await expect.poll(() => stored(page)).toBe('[]');
-  await expect.poll(() => isMarked(page)).toBe(false);
-  expect(await page.locator('.offline-notice').isVisible()).toBe(false);
-});
-
 /** Puts forms of some days ago beside what waits. */
 const putForms = (page: Page, forms: readonly { key: string; state: string; days: number }[]) =>
   page.evaluate(async (all) => {
@@ -268,7 +260,7 @@ const putForms = (page: Page, forms: readonly { key: string; state: string; days
     localStorage.setItem('waiting-forms', '');
   }, forms);
 
-test('forms that were sent take no place of one that waits', async () => {
+test('who saves data gets no worker; a form waits all the same, and those that were sent take no place of it', async () => {
   const { page, context } = await offline.tab('/Contact');
   await startIsland(page, 'form.form');
   const sent = Array.from({ length: 10 }, (_, index) => ({
@@ -278,20 +270,27 @@ test('forms that were sent take no place of one that waits', async () => {
   }));
   await putForms(page, sent);
   await offline.goOffline(context);
-  await fill(page, ENQUIRY);
+  await fill(page, { ...ENQUIRY, message: 'The eleventh' });
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} 10 forms were sent.`);
+  await offline.goOnline(context);
+  await expect.poll(() => notice(page).textContent()).toBe('11 forms were sent.');
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+  const workers = page.evaluate(() =>
+    navigator.serviceWorker.getRegistrations().then((all) => all.length),
+  );
+  expect(await workers).toBe(0);
 });
 
 test('after 14 days nothing that was written is on the device: what was not sent is named, what was sent is gone', async () => {
-  const { page } = await offline.tab('/Vision');
+  const { page } = await offline.tab('/robots.txt');
   await putForms(page, [
     { key: 'sent', state: 'sent', days: 15 },
     { key: 'rejected', state: 'rejected', days: 15 },
     { key: 'waiting', state: 'waiting', days: 15 },
     { key: 'new', state: 'sent', days: 13 },
   ]);
-  await page.reload();
+  await page.goto(`${offline.network.url}/Vision`);
   await expect
     .poll(() => notice(page).textContent())
     .toBe('1 form was sent. 2 forms were not sent.');
@@ -303,9 +302,9 @@ test('after 14 days nothing that was written is on the device: what was not sent
 });
 
 test('a notice of a rejected form opens by itself once: closed by the visitor it stays closed', async () => {
-  const { page } = await offline.tab('/Vision');
+  const { page } = await offline.tab('/robots.txt');
   await putForms(page, [{ key: 'rejected', state: 'rejected', days: 1 }]);
-  await page.reload();
+  await page.goto(`${offline.network.url}/Vision`);
   const list = page.locator('.offline-notice > details');
   await page.getByRole('button', { name: /^Delete/ }).waitFor();
   await list.locator('summary').first().click();
