@@ -39,24 +39,22 @@ const blur = (page: Page) =>
     if (focus instanceof HTMLElement) focus.blur();
   });
 
-async function homeHas(path: string, text: string): Promise<boolean> {
-  return (await (await fetch(site.url + path)).text()).includes(text);
+async function homeHas(text: string): Promise<boolean> {
+  return (await (await fetch(`${site.url}/HomeFr`)).text()).includes(text);
 }
 
 let published: readonly object[] = [fee];
 
-/** Publishes these notices unless the last test has, and waits until both home pages show them. */
+/** Publishes these notices unless the last test has, and waits until the home page shows them. */
 async function publish(notices: readonly object[], marker: string): Promise<void> {
   if (JSON.stringify(notices) === JSON.stringify(published)) return;
   published = notices;
   site.provider.setList('notification', notices);
   clock += STALE_MS;
-  for (const path of ['/HomeFr', '/Home']) {
-    // Has the list fetched anew: a home page is not rendered until that has ended.
-    await homeHas(path, marker);
-    await site.settled();
-    await expect.poll(() => homeHas(path, marker)).toBe(true);
-  }
+  // Has the list fetched anew: a home page is not rendered until that has ended.
+  await homeHas(marker);
+  await site.settled();
+  await expect.poll(() => homeHas(marker)).toBe(true);
 }
 
 const publishFee = () => publish([fee], fee.description);
@@ -81,25 +79,40 @@ async function followBrand(page: Page): Promise<void> {
   await again;
 }
 
-test('R-070: it opens on a first visit, reload, new tab, typed address and the other campus, not on a return by link or back', async () => {
+test('R-070 R-259: it opens on arrivals and the other campus, not on a return; in small windows it scrolls to text and buttons', async () => {
   await publishFee();
-  const { page, context } = await browser.tab(`${site.url}/HomeFr`);
+  const [first, second] = [
+    { width: 341, height: 192 },
+    { width: 320, height: 256 },
+  ];
+  const { page, context } = await browser.tab(`${site.url}/HomeFr`, first);
+  const dialog = dialogOf(page);
+  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
+  for (const size of [first, second]) {
+    await page.setViewportSize(size);
+    for (const part of parts) {
+      await part.scrollIntoViewIfNeeded();
+      const box = await part.boundingBox();
+      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
+    }
+  }
   await closeDialog(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
   await closeDialog(page);
 
   await followBrand(page);
   await expectNone(page);
-  await returnByLink(page);
-  await expectNone(page);
-
   // A page with such a listener is not kept for "back": it is loaded again.
   await page.evaluate(() => {
     addEventListener('unload', () => undefined);
     Object.assign(window, { isOld: true });
   });
-  await leaveHome(page);
-  await page.goBack();
+  await returnByLink(page);
+  await expectNone(page);
+  const again = page.waitForEvent('load');
+  await page.evaluate(() => history.go(-2));
+  await again;
   expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
   await expectNone(page);
 
@@ -115,60 +128,6 @@ test('R-070: it opens on a first visit, reload, new tab, typed address and the o
   const tab = await context.newPage();
   await tab.goto(`${site.url}/HomeFr`, { referer: page.url() });
   await closeDialog(tab);
-});
-
-test('R-070: within a visit it opens again when an item is new, or has another text, picture or link under the same id', async () => {
-  await publishFee();
-  const { page } = await browser.tab(`${site.url}/HomeFr`);
-  await closeDialog(page);
-  await publish([fee, bus], 'Our new bus');
-  await followBrand(page);
-  await closeDialog(page);
-  const late = { ...fee, description: 'Due on the 9th.' };
-  const linked = { ...late, url: 'https://example.org/fee' };
-  for (const [marker, changed] of [
-    [late.description, late],
-    ['uploads/fee.jpg', { ...late, image: ['uploads/fee.jpg'] }],
-    [linked.url, linked],
-  ] as const) {
-    await publish([changed, bus], marker);
-    await followBrand(page);
-    await closeDialog(page);
-  }
-  await publish([linked], linked.url);
-  await expect.poll(async () => homeHas('/HomeFr', 'Our new bus')).toBe(false);
-  await followBrand(page);
-  await expectNone(page);
-});
-
-test('R-070: it opens where storage is blocked', async () => {
-  await publishFee();
-  const { page } = await browser.visit('about:blank');
-  await blockStorage(page, 'sessionStorage');
-  await page.goto(`${site.url}/HomeFr`);
-  await closeDialog(page);
-  await toHome(page, '/Home').click();
-  await closeDialog(page);
-  expect(await dialogOf(page).count()).toBe(0);
-});
-
-test('R-259: in small windows the dialog scrolls to its text and its buttons', async () => {
-  await publishFee();
-  const [first, second] = [
-    { width: 341, height: 192 },
-    { width: 320, height: 256 },
-  ];
-  const { page } = await browser.tab(`${site.url}/HomeFr`, first);
-  const dialog = dialogOf(page);
-  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
-  for (const size of [first, second]) {
-    await page.setViewportSize(size);
-    for (const part of parts) {
-      await part.scrollIntoViewIfNeeded();
-      const box = await part.boundingBox();
-      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
-    }
-  }
 });
 
 /** What a visitor is in the middle of, and the end of it. */
@@ -207,11 +166,10 @@ const GESTURES: [string, (page: Page) => Promise<unknown>, (page: Page) => Promi
 
 test('R-070: none opens in the middle of typing, a gesture, a scroll or the menu, and one after it', async () => {
   await publishFee();
-  const { page } = await browser.visit('about:blank');
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { hasClock: true });
   // The test lets its time pass once the dialogs' module has run after `begin`.
-  await page.clock.install();
   for (const [name, begin, end] of GESTURES) {
-    const module = await holdRequest(page, (request) => request.url().includes('/popups-'));
+    const module = await holdRequest(page, '**/assets/popups-*');
     const arrived = page.waitForResponse('**/assets/popups-*');
     await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
     await begin(page);
@@ -227,12 +185,46 @@ test('R-070: none opens in the middle of typing, a gesture, a scroll or the menu
   }
 });
 
+test('R-070: it opens where storage is blocked', async () => {
+  await publishFee();
+  const { page } = await browser.tab(`${site.url}/robots.txt`);
+  await blockStorage(page, 'sessionStorage');
+  await page.goto(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  await toHome(page, '/Home').click();
+  await closeDialog(page);
+  expect(await dialogOf(page).count()).toBe(0);
+});
+
+test('R-070: within a visit it opens again when an item is new, or has another text, picture or link under the same id', async () => {
+  await publishFee();
+  const { page } = await browser.tab(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  await publish([fee, bus], 'Our new bus');
+  await followBrand(page);
+  await closeDialog(page);
+  const late = { ...fee, description: 'Due on the 9th.' };
+  const linked = { ...late, url: 'https://example.org/fee' };
+  for (const [marker, changed] of [
+    [late.description, late],
+    ['uploads/fee.jpg', { ...late, image: ['uploads/fee.jpg'] }],
+    [linked.url, linked],
+  ] as const) {
+    await publish([changed, bus], marker);
+    await followBrand(page);
+    await closeDialog(page);
+  }
+  await publish([linked], linked.url);
+  await expect.poll(() => homeHas('Our new bus')).toBe(false);
+  await followBrand(page);
+  await expectNone(page);
+});
+
 test('R-070: it opens with its first picture, once that is there', async () => {
   const first = { ...poster, _id: 'first', title: 'First' };
   await publish([first], 'First');
-  const { page } = await browser.visit('about:blank');
-  await page.clock.install();
-  const picture = await holdRequest(page, (request) => request.url().includes('poster.jpg'));
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { hasClock: true });
+  const picture = await holdRequest(page, '**/*poster.jpg*');
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
   await picture.reached;
   await page.clock.runFor(5_000);
@@ -283,20 +275,53 @@ test('a poster whose viewer is still loading when the dialog is closed opens not
   expect(new URL(page.url()).pathname).toBe('/HomeFr');
 });
 
-test('R-072: a short slide after a long one is not scrolled through the height of the long one', async () => {
-  const long = { ...fee, _id: 'long', description: 'A line of a long notice.\n'.repeat(200) };
-  await publish([long, bus], 'a long notice');
-  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 740 });
+test('R-072: the complete text of a notice is in the dialog, its beginning and the way to its page in the page', async () => {
+  const words = Array.from({ length: 600 }, (_, index) => `word${index}`);
+  await publish([{ ...fee, description: words.join(' ') }], 'word599');
+  const { page } = await browser.tab(`${site.url}/HomeFr`);
+  const shown = async (root: Locator) => (await root.innerText()).match(/word\d+/g);
+  await dialogOf(page).waitFor();
+  expect(await shown(dialogOf(page))).toEqual(words);
+  await closeDialog(page);
+  const notice = page.locator('[data-section="notices"] .notice');
+  expect((await shown(notice))?.length).toBeLessThan(60);
+  await notice.getByRole('link').click();
+  expect(await shown(page.locator('.record-text'))).toEqual(words);
+});
+
+test('R-070 R-072: admissions come first, without a focus ring; a short slide is no longer than it is; Tab goes on in the page', async () => {
+  const long = { ...fee, description: 'A line of a long notice.\n'.repeat(200) };
+  const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
+  await publish([long, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 780 });
   const dialog = dialogOf(page);
-  const scrolls = () =>
-    dialog
-      .locator('.popup-slides')
-      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
   await dialog.waitFor();
-  expect(await scrolls()).toBe(true);
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await dialog.getByText(bus.description).waitFor();
-  expect(await scrolls()).toBe(false);
+  expect(await dialog.locator('.is-current h3').textContent()).toBe('प्रवेश आरंभ');
+  const titles = await dialog.locator('h3').allTextContents();
+  expect(titles.join()).toBe('प्रवेश आरंभ,Admissions open,Fees,Buses');
+  const focused = dialog.locator(':focus');
+  expect(await focused.textContent()).toBe('Notices');
+  expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
+  const box = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+  // In the lower half of the screen, where a thumb is.
+  expect(box?.y).toBeGreaterThan(390);
+  for (const [shown, isScrolled] of [
+    ['Admissions open', false],
+    ['Fees', true],
+    ['Buses', false],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.locator('.is-current h3', { hasText: shown }).waitFor();
+    const isLonger = (it: Element) => it.scrollHeight > it.clientHeight;
+    expect(await dialog.locator('.popup-slides').evaluate(isLonger)).toBe(isScrolled);
+  }
+
+  // The ground behind it.
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await page.keyboard.press('Tab');
+  expect(await page.locator('main :focus').count()).toBe(1);
 });
 
 test('R-070 R-072: the dialog fetches no picture where the visitor saves data or the connection is slow', async () => {
@@ -304,7 +329,7 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
     'Sports Day',
   );
-  const { page } = await browser.visit('about:blank', { width: 360, height: 740 });
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { width: 360, height: 740 });
   for (const effectiveType of ['', '2g', 'slow-2g', '4g']) {
     const value = { effectiveType, saveData: effectiveType === '' };
     await page.addInitScript(
@@ -323,42 +348,4 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     const hasFocus = () => pictures.first().evaluate((picture) => picture.matches(':focus > *'));
     await expect.poll(hasFocus).toBe(isSpared);
   }
-});
-
-test('R-072: the complete text of a notice is in the dialog, its beginning and the way to its page in the page', async () => {
-  const words = Array.from({ length: 600 }, (_, index) => `word${index}`);
-  await publish([{ ...fee, description: words.join(' ') }], 'word599');
-  const { page } = await browser.tab(`${site.url}/HomeFr`);
-  const shown = async (root: Locator) => (await root.innerText()).match(/word\d+/g);
-  await dialogOf(page).waitFor();
-  expect(await shown(dialogOf(page))).toEqual(words);
-  await closeDialog(page);
-  const notice = page.locator('[data-section="notices"] .notice');
-  expect((await shown(notice))?.length).toBeLessThan(60);
-  await notice.getByRole('link').click();
-  expect(await shown(page.locator('.record-text'))).toEqual(words);
-});
-
-test('R-070: admissions are the first notice; no focus ring shows before a key; after the last dialog Tab goes on in the page', async () => {
-  const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
-  await publish([fee, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
-  const { page } = await browser.tab(`${site.url}/HomeFr`, { width: 360, height: 780 });
-  const dialog = dialogOf(page);
-  await dialog.waitFor();
-  expect(await dialog.locator('.is-current h3').textContent()).toBe('प्रवेश आरंभ');
-  const titles = await dialog.locator('h3').allTextContents();
-  expect(titles.join()).toBe('प्रवेश आरंभ,Admissions open,Fees,Buses');
-  const focused = dialog.locator(':focus');
-  expect(await focused.textContent()).toBe('Notices');
-  expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
-  const box = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
-  // In the lower half of the screen, where a thumb is.
-  expect(box?.y).toBeGreaterThan(390);
-
-  // The ground behind it.
-  await page.mouse.click(5, 5);
-  await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-  await page.keyboard.press('Tab');
-  expect(await page.locator('main :focus').count()).toBe(1);
 });
