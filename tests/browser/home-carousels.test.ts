@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdRequest } from '../support/moments.ts';
 import { gotoDrawn, seeCarousel, startCarousels } from '../support/carousel.ts';
@@ -13,21 +14,12 @@ const { browser, site } = siteInBrowser({
 const SLIDER = '[data-section="slider"]';
 const GALLERY = '[data-view="gallery"]';
 
-test.each([
-  ['/HomeFr', 1000],
-  ['/Home', 2000],
-])('R-082 R-246 R-247: carousels of %s move by themselves', async (path, speed) => {
+/** The carousels of the home page that is open, in a window of 1400 pixels. */
+async function expectMoving(page: Page, events: string): Promise<void> {
   const parts = [SLIDER, '[data-section="events"]', '.birthday-list:last-child', GALLERY];
-  const { page } = await browser.tab(`${site.url}/robots.txt`, {
-    width: 1400,
-    reducedMotion: false,
-    hasClock: true,
-  });
-  await page.goto(site.url + path);
   await startCarousels(page, parts);
-  expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed, loop: true });
   for (const [name, loop, view] of [
-    [path === '/Home' ? 'events' : 'events-fr', true, 3],
+    [events, true, 3],
     // Three teachers fit into the view; six students do not.
     ['birthdays', false, 3],
     ['gallery', true, 6],
@@ -52,13 +44,17 @@ test.each([
     await expect.poll(() => shown('first-child')).toBe(width === 1000 ? 2 : 0);
     expect(await shown('last-child')).toBe(2);
   }
-});
+}
 
-describe('one visit of /HomeFr', () => {
-  const visit = sharedVisit(browser, { reducedMotion: false });
-  beforeAll(async () => {
-    await visit.page.clock.install();
-    await visit.page.goto(`${site.url}/HomeFr`);
+describe('one visitor', () => {
+  const visit = sharedVisit(browser, { width: 1400, reducedMotion: false, hasClock: true });
+  beforeAll(async () => void (await visit.page.goto(`${site.url}/HomeFr`)));
+
+  test('R-082 R-246 R-247: carousels of /HomeFr move by themselves', async () => {
+    await expectMoving(visit.page, 'events-fr');
+    const times = { delay: 5000, speed: 1000, loop: true };
+    expect(await seeCarousel(visit.page, SLIDER)).toMatchObject(times);
+    await visit.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test('R-080: the slider goes on under the pointer and after it was drawn, and rests for the focus', async () => {
@@ -164,6 +160,14 @@ describe('one visit of /HomeFr', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     }
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  test('R-082 R-246 R-247: carousels of /Home move by themselves', async () => {
+    await visit.page.setViewportSize({ width: 1400, height: 800 });
+    await visit.page.goto(`${site.url}/Home`);
+    await expectMoving(visit.page, 'events');
+    const times = { delay: 5000, speed: 2000, loop: true };
+    expect(await seeCarousel(visit.page, SLIDER)).toMatchObject(times);
   });
 });
 
