@@ -1,29 +1,39 @@
 import { expect, test } from 'vitest';
 import { closePopups, untilEnhanced } from '../support/browser.ts';
-import { siteOfTest, type Lists } from '../support/site.ts';
+import { siteOfTest } from '../support/site.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 const MORE = 'https://example.org/more';
 
-const { browser, site } = siteInBrowser({ hasLists: true });
-
-const withLists = (lists: Lists) => siteOfTest({ sharesPictures: true, lists });
-
 function notice(id: string, more: object = {}) {
   return { _id: id, title: `Notice ${id}`, description: `Text of ${id}`, ...more };
 }
 
+const NOTICES = [
+  notice('one', { image: PICTURES, attachments: ['documents/a.pdf'], url: MORE }),
+  notice('two', { url: 'javascript:alert(1)' }),
+  notice('three', { url: 'https://example.org/three', image: PICTURES.slice(1) }),
+  notice('four', { attachments: ['documents/b.pdf'], description: 'Long text. '.repeat(900) }),
+];
+
+const NEWS = Array.from({ length: 8 }, (_, index) => ({
+  _id: `find-${index}`,
+  school: 'FARRUKHABAD',
+  category: 'News',
+  title: `Headline${index}`,
+  description: `Firstword${index}. ${'Some words of it. '.repeat(40)}`,
+  fromDate: dayInIndia(new Date()),
+}));
+
+const { browser, site } = siteInBrowser({
+  hasLists: true,
+  lists: { notification: NOTICES, newsAll: NEWS },
+});
+
 test('R-072 R-073 R-074: a slide has its first picture, and links only to what there is', async () => {
-  const rows = [
-    notice('one', { image: PICTURES, attachments: ['documents/a.pdf'], url: MORE }),
-    notice('two', { url: 'javascript:alert(1)' }),
-    notice('three', { url: 'https://example.org/three', image: PICTURES.slice(1) }),
-    notice('four', { attachments: ['documents/b.pdf'], description: 'Long text. '.repeat(900) }),
-  ];
-  const { url } = await withLists({ notification: rows });
-  const { page } = await browser.tab(`${url}/HomeFr`);
+  const { page } = await browser.tab(`${site.url}/HomeFr`);
   const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
   const slide = dialog.locator('.popup-slide.is-current');
   await slide.getByText('Text of one').waitFor();
@@ -60,7 +70,10 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
 });
 
 test('R-070 R-089 R-100 R-182: while a page streams one dialog has notices, then events; the picture folds the message', async () => {
-  const { url, provider } = await withLists({ notification: [notice('one')] });
+  const { url, provider } = await siteOfTest({
+    sharesPictures: true,
+    lists: { notification: [notice('one')] },
+  });
   await provider.fail('/api/notification/GISNUP', { delayMs: 1_500 });
   const { page } = await browser.tab(`${url}/Home`);
   const dialogs = page.locator('dialog.popup[open]');
@@ -84,16 +97,7 @@ test('R-070 R-089 R-100 R-182: while a page streams one dialog has notices, then
 });
 
 test('the find of the browser reaches every title of a list, and what it shows of the texts', async () => {
-  const rows = Array.from({ length: 8 }, (_, index) => ({
-    _id: `find-${index}`,
-    school: 'FARRUKHABAD',
-    category: 'News',
-    title: `Headline${index}`,
-    description: `Firstword${index}. ${'Some words of it. '.repeat(40)}`,
-    fromDate: dayInIndia(new Date()),
-  }));
-  const { url } = await withLists({ newsAll: rows });
-  const { page } = await browser.tab(`${url}/News`, { width: 360, height: 740 });
+  const { page } = await browser.tab(`${site.url}/News`, { width: 360, height: 740 });
   const found = await page.evaluate(
     (words) =>
       words.filter((word) => {
@@ -101,9 +105,9 @@ test('the find of the browser reaches every title of a list, and what it shows o
         const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
         return isFound && box !== undefined && box.height > 0;
       }),
-    rows.flatMap((_, index) => [`Headline${index}`, `Firstword${index}`]),
+    NEWS.flatMap((_, index) => [`Headline${index}`, `Firstword${index}`]),
   );
-  expect(found).toHaveLength(2 * rows.length);
+  expect(found).toHaveLength(2 * NEWS.length);
 });
 
 test('R-077 R-091 R-092: announcements and news move, and rest under the pointer and for their button', async () => {
