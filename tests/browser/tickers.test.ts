@@ -6,13 +6,12 @@ const { browser, site } = siteInBrowser({
   lists: { notification: [] },
 });
 
-test.each([
-  ['.ticker', '.ticker-window', 'Announcement'],
-  ['.news-ticker', '.news-window', 'Latest News'],
-])(
-  'the keyboard stops %s: its list can be scrolled, and each link in focus is seen',
-  async (root, box, name) => {
-    const { page } = await browser.tab(`${site.url}/HomeFr`, { reducedMotion: false });
+test('the keyboard stops announcements and news: each list can be scrolled, and each link in focus is seen', async () => {
+  const { page } = await browser.tab(`${site.url}/HomeFr`, { reducedMotion: false });
+  for (const [root, box, name] of [
+    ['.ticker', '.ticker-window', 'Announcement'],
+    ['.news-ticker', '.news-window', 'Latest News'],
+  ] as const) {
     const track = page.locator(`${box} [data-state]`);
     await page.locator(root).scrollIntoViewIfNeeded();
     await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
@@ -45,5 +44,5 @@ test.each([
     await expect
       .poll(() => page.locator(`${box} [data-state]`).getAttribute('data-state'))
       .toBe('playing');
-  },
-);
+  }
+});
