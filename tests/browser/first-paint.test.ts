@@ -21,7 +21,7 @@ test.each([
   'no element of $path changes when the stylesheet arrives, $width px, dark $dark',
   async ({ path, width, dark }) => {
     const options = { width, dark, javaScript: false };
-    const { page } = await browser.visit('about:blank', options);
+    const { page } = await browser.tab(`${site.url}/robots.txt`, options);
     // They would change the widths of texts.
     await holdRequest(page, '**/*.woff2');
     const { release } = await holdRequest(page, STYLESHEET);
@@ -37,7 +37,7 @@ test.each([
 );
 
 test('a page is seen and used while its stylesheet is late, and scripts add to it only after that', async () => {
-  const { page } = await browser.visit('about:blank', { width: 360 });
+  const { page } = await browser.tab(`${site.url}/robots.txt`, { width: 360 });
   const { release } = await holdRequest(page, STYLESHEET);
   await openUnstyled(page, `${site.url}/HomeFr`);
   await expect.poll(() => page.evaluate(paintedAt)).toBeGreaterThan(0);
