@@ -42,8 +42,7 @@ async function publish(
 }
 
 async function open(path: string): Promise<Page> {
-  const { page } = await browser.tab(`${site.url}/robots.txt`, { hasClock: true });
-  await page.goto(site.url + path);
+  const { page } = await browser.tab(site.url + path, { hasClock: true });
   return page;
 }
 
