@@ -132,9 +132,9 @@ test('with Save-Data nothing moves by itself', async () => {
 });
 
 test('where storage is blocked the switch works for the page', async () => {
-  const { page } = await open('/Vision');
+  const { page } = await open('/robots.txt');
   await blockStorage(page, 'localStorage');
-  await page.reload();
+  await page.goto(`${site.url}/Vision`);
   const track = page.locator('.ticker-track');
   await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
   await switchOf(page).click();
