@@ -79,40 +79,25 @@ async function followBrand(page: Page): Promise<void> {
   await again;
 }
 
-test('R-070 R-259: it opens on arrivals and the other campus, not on a return; in small windows it scrolls to text and buttons', async () => {
+test('R-070: it opens on a first visit, reload, new tab, typed address and the other campus, not on a return by link or back', async () => {
   await publishFee();
-  const [first, second] = [
-    { width: 341, height: 192 },
-    { width: 320, height: 256 },
-  ];
-  const { page, context } = await browser.tab(`${site.url}/HomeFr`, first);
-  const dialog = dialogOf(page);
-  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
-  for (const size of [first, second]) {
-    await page.setViewportSize(size);
-    for (const part of parts) {
-      await part.scrollIntoViewIfNeeded();
-      const box = await part.boundingBox();
-      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
-    }
-  }
+  const { page, context } = await browser.tab(`${site.url}/HomeFr`);
   await closeDialog(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
   await closeDialog(page);
 
   await followBrand(page);
   await expectNone(page);
+  await returnByLink(page);
+  await expectNone(page);
+
   // A page with such a listener is not kept for "back": it is loaded again.
   await page.evaluate(() => {
     addEventListener('unload', () => undefined);
     Object.assign(window, { isOld: true });
   });
-  await returnByLink(page);
-  await expectNone(page);
-  const again = page.waitForEvent('load');
-  await page.evaluate(() => history.go(-2));
-  await again;
+  await leaveHome(page);
+  await page.goBack();
   expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
   await expectNone(page);
 
@@ -128,6 +113,25 @@ test('R-070 R-259: it opens on arrivals and the other campus, not on a return; i
   const tab = await context.newPage();
   await tab.goto(`${site.url}/HomeFr`, { referer: page.url() });
   await closeDialog(tab);
+});
+
+test('R-259: in small windows the dialog scrolls to its text and its buttons', async () => {
+  await publishFee();
+  const [first, second] = [
+    { width: 341, height: 192 },
+    { width: 320, height: 256 },
+  ];
+  const { page } = await browser.tab(`${site.url}/HomeFr`, first);
+  const dialog = dialogOf(page);
+  const parts = [dialog.getByText(fee.description), dialog.getByRole('button', { name: 'Close' })];
+  for (const size of [first, second]) {
+    await page.setViewportSize(size);
+    for (const part of parts) {
+      await part.scrollIntoViewIfNeeded();
+      const box = await part.boundingBox();
+      expect(box !== null && box.y >= 0 && box.y + box.height <= size.height).toBe(true);
+    }
+  }
 });
 
 /** What a visitor is in the middle of, and the end of it. */

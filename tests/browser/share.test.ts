@@ -41,7 +41,7 @@ test.each(WAYS)(
   '$button: a link that was copied, or could not be, is said; one shared is not',
   async ({ button, statuses }) => {
     const canShare = button === 'More apps';
-    const { page, context } = await browser.tab(`${site.url}/robots.txt`, { javaScript: true });
+    const { page, context } = await browser.visit(`${site.url}/robots.txt`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.addInitScript((can) => {
       Reflect.deleteProperty(Navigator.prototype, 'share');

@@ -56,10 +56,9 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
      */
     async tab(url: string, options: VisitOptions = {}) {
       const key = JSON.stringify({
+        ...{ javaScript: true, reducedMotion: true, dark: false },
         ...options,
-        width: undefined,
-        height: undefined,
-        expects: undefined,
+        ...{ width: undefined, height: undefined, expects: undefined },
       });
       const started = contexts.get(key) ?? newContext(browser, options);
       contexts.set(key, started);
@@ -76,7 +75,10 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
         for (const each of context.pages()) if (each !== page || !isReused) await each.close();
         visit.expectNoErrors();
         page.removeAllListeners();
-        if (isReused) idleTabs.set(key, page);
+        if (!isReused) return;
+        // What moves would go on.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        idleTabs.set(key, page);
       });
       return { ...visit, context };
     },
