@@ -55,7 +55,7 @@ async function notice(dataDir: string, ...args: string[]): Promise<[number, stri
 }
 
 test('a notice of the command is in cached pages of all instances while the platform is down, and leaves them as they were', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = folderWithOutbox();
   const clock = { now: NOW };
   const first = await siteOfTest({ dataDir, now: () => clock.now });
   const { provider } = first;
