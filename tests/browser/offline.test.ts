@@ -67,18 +67,18 @@ test.each([
 const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
 
-/** Ends waits of this length at once, from now on. Returns how long all would have been, in milliseconds. */
-async function endWaits(of: Pick<Worker, 'evaluateHandle'>, waitMs: number) {
-  const waits = await of.evaluateHandle((ended) => {
+/** Ends what the worker waits for at once, from now on. Returns how long it would have waited, in milliseconds. */
+async function endWaits(worker: Worker): Promise<() => Promise<number[]>> {
+  const waits = await worker.evaluateHandle(() => {
     const own = setTimeout;
     const all: number[] = [];
     const end = (run: () => void, ms: number, ...values: []) => {
       all.push(ms);
-      return own(run, ms === ended ? 0 : ms, ...values);
+      return own(run, 0, ...values);
     };
     Object.assign(globalThis, { setTimeout: end });
     return all;
-  }, waitMs);
+  });
   return () => waits.jsonValue();
 }
 
@@ -98,7 +98,7 @@ test('with a network the page is always the newest; after a 5xx, or some seconds
   offline.leadTo(other.url);
   await page.goto(`${offline.network.url}/Vision`);
   offline.network.stall();
-  const waits = await endWaits(await workerOf(context), OFFLINE_LIMITS.networkMs);
+  const waits = await endWaits(await workerOf(context));
   await page.goto(`${offline.network.url}/Vision`);
   expect(await waits()).toContain(OFFLINE_LIMITS.networkMs);
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
@@ -133,7 +133,6 @@ async function backgroundSync(page: Page): Promise<() => Promise<unknown>> {
     });
   });
   await session.send('ServiceWorker.enable');
-  onTestFinished(() => session.detach());
   const registrationId = await registered;
   const event = { registrationId, tag: 'waiting-forms', lastChance: false };
   return () =>
@@ -183,7 +182,7 @@ describe('an application written without a network', () => {
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
-    const { page, context } = await offline.revisit('/Career');
+    const { page, context } = await offline.visit('/Career');
     const cv = pdfBytes(100_000);
     await offline.writeOffline(page, CAREER, cv);
     await page.close();
@@ -195,7 +194,7 @@ describe('an application written without a network', () => {
   });
 
   test('is sent by the worker alone when no page is open (Background Sync)', async () => {
-    const { page, context } = await offline.revisit('/Career');
+    const { page, context } = await offline.visit('/Career');
     const sync = await backgroundSync(page);
     const cv = pdfBytes(100_000);
     await offline.writeOffline(page, CAREER, cv);
@@ -207,7 +206,7 @@ describe('an application written without a network', () => {
   });
 
   test('comes back as sent at the next page when it was deleted while the worker sent it', async () => {
-    const { page } = await offline.revisit('/Career');
+    const { page } = await offline.visit('/Career');
     page.on('dialog', (dialog) => void dialog.accept());
     const sync = await backgroundSync(page);
     const failed: string[] = [];
@@ -251,15 +250,15 @@ describe('an application written without a network', () => {
 });
 
 test('a form whose own script was never fetched waits too, once, in a browser that knows or does not know that it is offline; rejected later it shows the reasons', async () => {
-  // Its script is not loaded before the page is touched.
-  const { page, context } = await offline.visit('/Contact');
+  // It is so far down that its script is not loaded.
+  const { page, context } = await offline.visit('/HomeFr');
   const beliefs = ['thinks that it is online', 'knows that it is offline'];
   for (const [before, belief] of beliefs.entries()) {
     if (belief === 'knows that it is offline') await offline.goOffline(context);
     else offline.network.cut();
     const isScript = (request: Request) => request.url().includes('/island_GetInTouchForm-');
     const notFetched = page.waitForEvent('requestfailed', isScript);
-    await page.goto(`${offline.network.url}/Contact`);
+    await page.goto(`${offline.network.url}/HomeFr`);
     await fill(page, { ...ENQUIRY, message: belief });
     await submit(page);
     await notFetched;
@@ -270,12 +269,6 @@ test('a form whose own script was never fetched waits too, once, in a browser th
     await submit(page);
     await page.locator('form.form [name=name]:focus').waitFor();
     expect(JSON.parse(await stored(page))).toHaveLength(before + 1);
-    if (belief === 'knows that it is offline') {
-      // Its own script, which would check it, is not loaded.
-      await fill(page, { ...ENQUIRY, phone: '12' });
-      await submit(page);
-      await notice(page).filter({ hasText: '2 forms not sent yet' }).waitFor();
-    }
     await offline.goOnline(context);
     // The visitor comes back to the tab.
     if (belief === 'thinks that it is online')
@@ -284,6 +277,13 @@ test('a form whose own script was never fetched waits too, once, in a browser th
     await expect.poll(() => notice(page).textContent()).toContain(sent);
     await expect.poll(messages).toEqual(beliefs.slice(0, before + 1));
   }
+  await offline.goOffline(context);
+  // Its own script, which would check it, is not loaded.
+  await page.goto(`${offline.network.url}/HomeFr`);
+  await fill(page, { ...ENQUIRY, phone: '12' });
+  await submit(page);
+  await expect.poll(() => notice(page).textContent()).toContain(WAITS);
+  await offline.goOnline(context);
   await page.getByText('not sent. Phone number must be 10 digits').waitFor();
 });
 
@@ -347,12 +347,10 @@ test('at most ten forms wait on a device, and 20 MiB of them: of another one not
     'This form could not be sent, and too many others wait on this phone. What you wrote is still here: please try again when you are online.',
   );
   expect(await page.locator('[name=message]').inputValue()).toBe('Eleventh');
-  // The tab goes online again while the next test opens it: this page would send what waits.
-  await page.goto('about:blank');
 });
 
 test('a form that was deleted while it waited is not sent; pressed again, the same form waits once', async () => {
-  const { page, context } = await offline.revisit('/Contact');
+  const { page, context } = await offline.visit('/Contact');
   await offline.writeOffline(page, { ...ENQUIRY, message: 'Deleted' });
   await fill(page, { ...ENQUIRY, message: 'Deleted' });
   await submit(page);
@@ -367,33 +365,34 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   await expect.poll(messages).toEqual(['Sent']);
 });
 
+/** Runs in a page. */
+const countWorkers = async () => (await navigator.serviceWorker.getRegistrations()).length;
+
 test('a form with Retry-After delays no other, and an expired one is not sent', async () => {
-  const { page, context } = await offline.tab('/robots.txt');
+  const { page, context } = await offline.newVisitor({ connection: { saveData: true } });
   await context.route('**/*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   // The page sends the oldest form at once; while that goes on the network must stay down.
   const oldestFailed = page.waitForEvent('requestfailed', {
-    predicate: (sent) => sent.resourceType() === 'fetch' && /Expired/.test(sent.postData() ?? ''),
+    predicate: (sent) => sent.resourceType() === 'fetch' && /Hello/.test(sent.postData() ?? ''),
     timeout: 0,
   });
   for (const [path, values, ageMs, count] of [
     ['/Contact', { ...ENQUIRY, message: 'Later' }, 1_000, '1 form not'],
     ['/Admission', { ...ADMISSION, name: 'Next' }, 0, '2 forms not'],
-    ['', { ...ADMISSION, name: 'Expired' }, OFFLINE_LIMITS.formMs + 1_000, '3 forms not'],
+    ['/nekhpur/Contact', ENQUIRY, OFFLINE_LIMITS.formMs + 1_000, '3 forms not'],
   ] as const) {
-    if (path !== '') await page.goto(offline.network.url + path);
+    await page.clock.setFixedTime(Date.now() - ageMs);
+    await page.goto(offline.network.url + path);
     await startIsland(page, 'form.form');
-    await page.evaluate((age) => {
-      const now = Date.now.bind(Date);
-      Date.now = () => now() - age;
-    }, ageMs);
     await fill(page, values);
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(count);
   }
   await oldestFailed;
   await page.goto('about:blank');
+  await page.clock.setFixedTime(Date.now());
   const response = (code: number, json: object | null) => ({ status: code, json });
   let later = response(503, { ok: false, error: 'storage' });
   await context.route('**/Contact', (route) =>
@@ -401,7 +400,7 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   );
   // Last: interception ends with the last route, and may begin again too late for the next page.
   await context.unroute('**/*');
-  await page.goto(`${offline.network.url}/Vision`);
+  await page.goto(`${offline.network.url}/nekhpur/Contact`);
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
     'Offline for too long.',
@@ -429,29 +428,79 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
 });
 
 test('where the device never opens its database, or lets nothing be marked, nothing of a form is stored, and its text stays', async () => {
-  const { page, context } = await offline.revisit('/Contact');
-  for (const [before, fault] of [
+  const { page, context } = await offline.visit('/Contact');
+  for (const fault of [
     'indexedDB.open = () => new EventTarget()',
     "Storage.prototype.setItem = () => { throw new Error('full') }",
-  ].entries()) {
+  ]) {
     await offline.goOnline(context);
-    if (before > 0) await page.reload();
+    await page.goto(`${offline.network.url}/Contact`);
     await startIsland(page, 'form.form');
     await page.evaluate(fault);
-    // A database that opens would come after the end of its wait.
-    if (before === 0) await endWaits(page, OFFLINE_LIMITS.openMs);
+    await page.clock.install();
     await offline.goOffline(context);
     await fill(page, ENQUIRY);
     await submit(page);
+    const busyLater = async () => {
+      await page.clock.fastForward(OFFLINE_LIMITS.openMs);
+      return page.locator('form.form').getAttribute('aria-busy');
+    };
+    await expect.poll(busyLater).toBe('false');
+    expect(await page.locator('.offline-notice').isVisible()).toBe(false);
+    expect(await page.locator('[name=message]').inputValue()).toBe(ENQUIRY.message);
     expect(await page.locator('form.form [role=alert]').textContent()).toBe(
       'This form could not be sent, nor saved on this phone. What you wrote is still here: please try again when you are online.',
     );
-    await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
-    expect(await page.locator('.offline-notice').isVisible()).toBe(false);
-    expect(await page.locator('[name=message]').inputValue()).toBe(ENQUIRY.message);
     const databases = await page.evaluate(() => indexedDB.databases());
     expect(databases.length === 0 ? '[]' : await stored(page)).toBe('[]');
   }
+});
+
+test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
+  const { page, context } = await offline.visit('/Contact');
+  await offline.writeOffline(page, ENQUIRY);
+  await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
+  await offline.goOnline(context);
+  await page.goto(`${offline.network.url}/Vision`);
+  await expect.poll(() => notice(page).textContent()).toBe(SENT);
+  await expect.poll(() => page.evaluate(countWorkers)).toBe(0);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+  await offline.goOffline(context);
+  await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
+});
+
+test('a new worker keeps the pages of the build that was visited last, also after a rollback to it', async () => {
+  const { page } = await offline.visit('/Vision');
+  const own = await page.evaluate(async () => {
+    // The first is the older cache, and has the newer page.
+    for (const [name, keptAt] of [
+      ['gis-1', Date.now() - 1_000],
+      ['gis-2', Date.now() - 2_000],
+    ] as const) {
+      const headers = { 'X-Kept-At': String(keptAt) };
+      await (await caches.open(name)).put('/kept', new Response('', { headers }));
+    }
+    return (await caches.keys())[0];
+  });
+  /** A page that comes before the worker has gone with the last page that it controlled keeps it. */
+  const startNewWorker = async () => {
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.unregister();
+    });
+    await page.goto('about:blank');
+    await page.goto(`${offline.network.url}/Mission`);
+    await untilKept(page);
+    // A page that lists what is kept may open a cache again that the worker has just deleted.
+    return page.evaluate(async () => {
+      const names = await caches.keys();
+      const counts = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).length),
+      );
+      return names.filter((_, index) => counts[index] !== 0);
+    });
+  };
+  await expect.poll(startNewWorker).toEqual([own, 'gis-1']);
 });
 
 /** Of this site, in all caches. */
@@ -462,30 +511,26 @@ const keptAddresses = (page: Page) =>
     return all.flat().map(({ url }) => url.slice(location.origin.length));
   });
 
-test('nothing is kept while the visitor saves data; links lead to one page, whatever other sites add to its address', async () => {
-  const { page, context } = await offline.revisit('/Vision');
+test('a worker keeps nothing more once the visitor saves data', async () => {
+  const { page, context } = await offline.visit('/Vision');
   const worker = await workerOf(context);
-  await worker.evaluate(() => {
-    const connection = { value: { saveData: true }, configurable: true };
-    Object.defineProperty(navigator, 'connection', connection);
-  });
+  const setSaving = (saveData: boolean) =>
+    worker.evaluate((value) => {
+      const connection = { value: { saveData: value }, configurable: true };
+      Object.defineProperty(navigator, 'connection', connection);
+    }, saveData);
+  await setSaving(true);
+  await page.goto(`${offline.network.url}/Mission`);
+  await setSaving(false);
   await page.goto(`${offline.network.url}/Sports`);
-  await worker.evaluate(() => void Reflect.deleteProperty(navigator, 'connection'));
-  for (const added of ['?fbclid=a', '?utm_source=whatsapp&new=b']) {
-    await page.goto(`${offline.network.url}/Mission${added}`);
-    await untilKept(page, `${offline.network.url}/Mission`);
-  }
-  const kept = (await keptAddresses(page)).filter((path) => /Vision|Sports|Mission/.test(path));
-  expect(kept).toEqual(['/Vision', '/Mission']);
-  await offline.goOffline(context);
-  await page.goto(`${offline.network.url}/Mission?fbclid=c`);
-  expect(await page.locator('h1').textContent()).toBe('Mission');
-  await expect.poll(() => notice(page).textContent()).toContain('This page is from');
+  await untilKept(page);
+  const kept = await keptAddresses(page);
+  expect(['/Vision', '/Mission'].filter((path) => kept.includes(path))).toEqual(['/Vision']);
 });
 
 test('nothing is kept but pages and what they are made of: no certificate, no data, no response to a form or search', async () => {
   offline.provider.files = { 'certificates/one.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
-  const { page } = await offline.revisit('/Tc');
+  const { page } = await offline.visit('/Tc');
   await startIsland(page, 'form.form');
   await fill(page, { admission: 'x', name: 'y' });
   await Promise.all([page.waitForEvent('download'), submit(page)]);
@@ -551,7 +596,7 @@ test('a page that the school has taken down, or that is too old, opens no more w
 });
 
 test('a device stores a limited number of pages for a limited time, also after its clock was ahead; the offline pages stay and are fetched each day', async () => {
-  const { page } = await offline.revisit('/Vision');
+  const { page } = await offline.visit('/Vision');
   const { pages, pageMs, offlinePageMs } = OFFLINE_LIMITS;
   const count = pages + 5;
   await keep(
@@ -587,12 +632,10 @@ test('a device stores a limited number of pages for a limited time, also after i
 });
 
 test('a page of the network in place of a script is not kept: the script comes once the site responds', async () => {
-  const { page } = await offline.revisit('/Vision');
-  // No page of these tests has photographs that open.
+  const { page } = await offline.visit('/Vision');
   const script = await page.evaluate(async () => {
-    const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
-    const code = await (await fetch(entry?.src ?? '')).text();
-    return /\/assets\/lightbox-\w+\.js/.exec(code)?.[0] ?? '';
+    const html = await (await fetch('/Contact')).text();
+    return /\/assets\/island_GetInTouchForm-\w+\.js/.exec(html)?.[0] ?? '';
   });
   const type = () =>
     page.evaluate(async (url) => (await fetch(url)).headers.get('Content-Type'), script);
@@ -637,52 +680,16 @@ test('a form whose connection breaks off each time delays no other', async () =>
   await expect.poll(messages).toEqual(['After it']);
 });
 
-test('a new worker keeps the pages of the build that was visited last, also after a rollback to it', async () => {
-  const { page } = await offline.revisit('/Vision');
-  const own = await page.evaluate(async () => {
-    // The first is the older cache, and has the newer page.
-    for (const [name, keptAt] of [
-      ['gis-1', Date.now() - 1_000],
-      ['gis-2', Date.now() - 2_000],
-    ] as const) {
-      const headers = { 'X-Kept-At': String(keptAt) };
-      await (await caches.open(name)).put('/kept', new Response('', { headers }));
-    }
-    return (await caches.keys())[0];
-  });
-  /** A page that comes before the worker has gone with the last page that it controlled keeps it. */
-  const startNewWorker = async () => {
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.getRegistration())?.unregister();
-    });
-    await page.goto('about:blank');
-    await page.goto(`${offline.network.url}/Mission`);
-    await untilKept(page);
-    // A page that lists what is kept may open a cache again that the worker has just deleted.
-    return page.evaluate(async () => {
-      const names = await caches.keys();
-      const counts = await Promise.all(
-        names.map(async (name) => (await (await caches.open(name)).keys()).length),
-      );
-      return names.filter((_, index) => counts[index] !== 0);
-    });
-  };
-  await expect.poll(startNewWorker).toEqual([own, 'gis-1']);
-});
-
-/** Runs in a page. */
-const countWorkers = async () => (await navigator.serviceWorker.getRegistrations()).length;
-
-test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
-  const { page, context } = await offline.revisit('/Contact');
-  await offline.writeOffline(page, ENQUIRY);
-  await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
-  await offline.goOnline(context);
-  await page.goto(`${offline.network.url}/Vision`);
-  await expect.poll(() => notice(page).textContent()).toBe(SENT);
-  await expect.poll(() => page.evaluate(countWorkers)).toBe(0);
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
-  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+test('links from other sites lead to one kept page, whatever those sites add to its address', async () => {
+  const { page, context } = await offline.revisit('/Vision');
+  for (const added of ['?fbclid=a', '?utm_source=whatsapp&new=b']) {
+    await page.goto(`${offline.network.url}/Mission${added}`);
+    await untilKept(page, `${offline.network.url}/Mission`);
+  }
+  const missions = (await keptAddresses(page)).filter((path) => path.startsWith('/Mission'));
+  expect(missions).toEqual(['/Mission']);
   await offline.goOffline(context);
-  await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
+  await page.goto(`${offline.network.url}/Mission?fbclid=c`);
+  expect(await page.locator('h1').textContent()).toBe('Mission');
+  await expect.poll(() => notice(page).textContent()).toContain('This page is from');
 });

@@ -130,6 +130,10 @@ export class OfflineSite {
     return other;
   }
 
+  newVisitor(options: VisitOptions = {}): Promise<Visit> {
+    return this.browser.visit('about:blank', { ...PHONE, ...options });
+  }
+
   /** A tab of visitors who save data, and so have no worker: the requests of the page are its own. */
   tab(path: string, options: VisitOptions = {}) {
     const savesData = { ...PHONE, connection: { saveData: true } };
@@ -138,7 +142,8 @@ export class OfflineSite {
 
   /** A new visitor, whose browser has cached the page. */
   async visit(path: string): Promise<Visit> {
-    const visitor = await this.browser.visit(this.network.url + path, PHONE);
+    const visitor = await this.newVisitor();
+    await visitor.page.goto(this.network.url + path);
     await untilKept(visitor.page);
     return visitor;
   }
