@@ -27,7 +27,7 @@ test.each([
 ])(
   'S9: %s, a form sent from another name of the site shows the address that accepts it',
   async (how, javaScript) => {
-    const { page } = await browser.visit(`${otherUrl}/Contact`, {
+    const { page } = await browser.visit(`${otherUrl}/HomeFr`, {
       javaScript,
       width: 360,
       // Its address is plain HTTP.
@@ -41,14 +41,14 @@ test.each([
     await expect.poll(() => notice.evaluate(isInView)).toBe(true);
     const { phone } = site.content.site.campuses.FARRUKHABAD;
     expect(await notice.textContent()).toBe(
-      `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/Contact and send it there. Or call the school: ${phone}.`,
+      `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/HomeFr and send it there. Or call the school: ${phone}.`,
     );
     expect(await page.inputValue('form.form [name=name]')).toBe(how);
     expect(await page.inputValue('form.form [name=message]')).toBe(ENQUIRY.message);
     expect(site.provider.received).toHaveLength(0);
     expect(await sidewaysScroll(page)).toBe(0);
     await notice.getByRole('link').click();
-    await page.waitForURL(`${siteUrl}/Contact`);
+    await page.waitForURL(`${siteUrl}/HomeFr`);
     if (javaScript) await startIsland(page, 'form.form');
     await expectSent(page, { ...ENQUIRY, name: how });
     expect(site.provider.received.splice(0)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const { browser, site } = siteInBrowser({ isSample: true });
 
 async function visitWithoutPopovers(path: string, options: VisitOptions): Promise<Page> {
-  const { page, context } = await browser.tab(`${site.url}/robots.txt`, options);
+  const { page, context } = await browser.visit('about:blank', options);
   await withoutFeatures(context, [POPOVER]);
   await page.goto(site.url + path);
   return page;

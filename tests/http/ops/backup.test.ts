@@ -330,12 +330,12 @@ test('I7: a rehearsal that could not run, or never has, alerts', async () => {
 });
 
 test('a wrong use prints the usage and exits with 2', async () => {
-  for (const [name, runs, ...args] of [
-    ['backup', runProgram],
-    ['restore', run, 'a', 'b'],
-    ['restore', run, '--wrong'],
+  for (const [name, ...args] of [
+    ['backup'],
+    ['restore', 'a', 'b'],
+    ['restore', '--wrong'],
   ] as const) {
-    const { code, errors } = await runs(name, args, { DATA_DIR: folder });
+    const { code, errors } = await runProgram(name, args, { DATA_DIR: folder });
     expect([code, errors]).toEqual([2, expect.stringMatching(`^Usage: npm run ${name} `)]);
   }
 });
