@@ -21,12 +21,7 @@ const CEILINGS = {
   slow: { testSeconds: IS_THOROUGH ? 2_400 : 240, hookSeconds: 240 },
 };
 
-type ProjectOptions = {
-  folders: string[];
-  isolate: boolean;
-  globalSetup: string[];
-  exclude?: string[];
-};
+type ProjectOptions = { folders: string[]; isolate: boolean; globalSetup: string[] };
 
 /** @param folders of tests/. */
 function project(name: keyof typeof CEILINGS, { folders, ...options }: ProjectOptions) {
@@ -36,6 +31,7 @@ function project(name: keyof typeof CEILINGS, { folders, ...options }: ProjectOp
     test: {
       name,
       include: folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
+      exclude: HAS_CHROMIUM ? [] : ['tests/**/browser/**'],
       testTimeout,
       // With Node's own 16 MiB for young objects a fifteenth of the time goes into collecting them.
       execArgv: ['--max-semi-space-size=64'],
@@ -51,16 +47,11 @@ function project(name: keyof typeof CEILINGS, { folders, ...options }: ProjectOp
 const unit = project('unit', { folders: ['unit'], isolate: false, globalSetup: [FOLDER] });
 // One project, as each has workers of its own, which would load the server again.
 const site = project('site', {
-  folders: HAS_CHROMIUM ? ['http', 'browser'] : ['http'],
+  folders: ['http', 'browser'],
   isolate: false,
   globalSetup: [FOLDER, BUILD],
 });
-const slow = project('slow', {
-  folders: ['slow'],
-  isolate: true,
-  globalSetup: [FOLDER, BUILD],
-  exclude: HAS_CHROMIUM ? [] : ['tests/slow/browser/**'],
-});
+const slow = project('slow', { folders: ['slow'], isolate: true, globalSetup: [FOLDER, BUILD] });
 
 export default defineConfig({
   test: {
