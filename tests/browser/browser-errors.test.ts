@@ -60,7 +60,7 @@ test('an island that does not load is reported, and a loop of errors stops after
       });
   });
   await errorOf(/^Error$/, '/Career');
-  await page.goto(`${site.url}/robots.txt`);
+  await page.goto(`${site.url}/Mission`);
   const after = site.lines.filter(({ path }) => path === '/api/browser-error').length;
   expect(after - before).toBeLessThanOrEqual(5);
 });

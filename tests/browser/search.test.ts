@@ -175,7 +175,7 @@ describe('results follow what is typed', () => {
     ]);
   });
 
-  test('who is among the results stays there or goes to the field; without a network they go, and are tried again', async () => {
+  test('the focus stays in the results or goes to the field; without a network results go, and the same words are tried again', async () => {
     // The map of the footer is not loaded either.
     const { page, context } = await browser.tab(`${site.url}/Search?q=zemmiball`, {
       expects: /\/assets\/|dynamically imported/,

@@ -13,9 +13,6 @@ import { SOON } from './effort.ts';
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
 export type Visit = Awaited<ReturnType<TestBrowser['open']>>;
 
-/** What options are when they are not named. */
-const DEFAULTS = { javaScript: true, reducedMotion: true, dark: false };
-
 /** Those of this process, which end with it: files of tests share them, as each visit is a context of its own. */
 const browsers = new Map<ChromiumKind, Promise<Browser>>();
 
@@ -59,7 +56,6 @@ export async function openBrowser(kind: ChromiumKind = 'any') {
      */
     async tab(url: string, options: VisitOptions = {}) {
       const key = JSON.stringify({
-        ...DEFAULTS,
         ...options,
         width: undefined,
         height: undefined,
