@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdRequest } from '../support/moments.ts';
-import { gotoDrawn, seeCarousel, startCarousels } from '../support/carousel.ts';
-import { shiftsOf } from '../support/page-checks.ts';
+import { seeCarousel, startCarousels } from '../support/carousel.ts';
 import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({
@@ -182,21 +181,4 @@ test('R-246: a carousel goes on from where the visitor has scrolled it to', asyn
   expect(await box.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
   // The next picture is fetched before it slides in.
   expect(await box.locator('.swiper-slide-next img').getAttribute('loading')).not.toBe('lazy');
-});
-
-test.each([
-  [360, '/HomeFr'],
-  [800, '/Home'],
-])('R-246: at %i pixels nothing shifts on %s when the scripts take over', async (width, path) => {
-  const options = { width, height: 9000, expects: /\.woff2/ };
-  const { page } = await browser.tab(`${site.url}/robots.txt`, options);
-  await gotoDrawn(page, site.url + path);
-  await startCarousels(page, [SLIDER]);
-  await page.locator('.swiper:not(.swiper-initialized)').first().waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Play latest news' }).click();
-  await page.locator('.news-track[data-state="playing"]').waitFor();
-  expect(await shiftsOf(page, 'scripts')).toEqual([]);
-  // The next slide peeks in.
-  const next = await page.locator(`${GALLERY} .swiper-slide-next`).boundingBox();
-  expect(next?.x).toBeLessThan(width - 30);
 });

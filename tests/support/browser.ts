@@ -101,7 +101,8 @@ async function watch(page: Page, url: string, { javaScript = true, expects }: Vi
     // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
     if (!/^Transition was (?:skipped|aborted)/.test(message)) errors.push(`pageerror: ${message}`);
   });
-  await page.goto(url, { waitUntil: 'load' });
+  // A tab that was cleared is there already, and a new one at about:blank.
+  if (page.url() !== url) await page.goto(url, { waitUntil: 'load' });
   if (javaScript) await page.waitForFunction(isRevealed);
   const isExpected = (error: string) => FAILED_REQUEST.test(error) || expects?.test(error) === true;
   /** Fails if the page had errors that the visit does not expect. */

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
@@ -54,36 +53,6 @@ test('the allowed words are lists of the spreadsheet', async () => {
     { type: 'list', values: [...NAMES, expect.stringMatching(/^(?:Both|All)$/)], range: 'A2:A500' },
   ]);
 });
-
-test.skipIf(!existsSync('/usr/bin/soffice'))(
-  'LibreOffice saves a template as another workbook with the same rows',
-  async () => {
-    const saved = temporaryFolder();
-    const profile = `-env:UserInstallation=file://${temporaryFolder()}`;
-    const files = readdirSync(folder)
-      .filter((file) => file.endsWith('.xlsx'))
-      .map((file) => join(folder, file));
-    execFileSync(
-      '/usr/bin/soffice',
-      [
-        profile,
-        '--headless',
-        '--convert-to',
-        'xlsx:Calc MS Excel 2007 XML',
-        '--outdir',
-        saved,
-        ...files,
-      ],
-      { stdio: 'ignore' },
-    );
-    const plain = (tables: Awaited<ReturnType<typeof read>>) =>
-      Object.values({ ...tables, hindi: null }).map((rows) =>
-        rows?.map(({ values, own }) => ({ values, own })),
-      );
-    expect(plain(await read(saved))).toEqual(plain(await read(folder)));
-  },
-  120_000,
-);
 
 test('another use of the command is told how it is used', async () => {
   for (const args of [[], ['templates'], ['templates', 'a', 'b'], ['template', 'a']])

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { untilModuleRan } from '../support/browser.ts';
-import type { VisitOptions } from '../support/browser-tabs.ts';
-import { POPOVER, withoutFeatures } from '../support/old-browser.ts';
-import { siteInBrowser } from '../support/site-in-browser.ts';
+import { untilModuleRan } from '../../support/browser.ts';
+import type { VisitOptions } from '../../support/browser-tabs.ts';
+import { POPOVER, withoutFeatures } from '../../support/old-browser.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true });
 

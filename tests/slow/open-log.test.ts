@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../support/free-port.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Above any other file of the site. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;

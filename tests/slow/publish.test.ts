@@ -12,11 +12,11 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { loadPublication } from '../../../server/publication/publication.ts';
-import { publish } from '../../../server/publication/publish.ts';
-import type { CommandResult } from '../../support/child-process.ts';
-import { copyRelease, type Release } from '../../support/release.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { loadPublication } from '../../server/publication/publication.ts';
+import { publish } from '../../server/publication/publish.ts';
+import type { CommandResult } from '../support/child-process.ts';
+import { copyRelease, type Release } from '../support/release.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HALF_PDF = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000, 'x')]);
 
