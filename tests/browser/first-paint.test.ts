@@ -1,16 +1,12 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdRequest } from '../support/moments.ts';
+import { openUnstyled } from '../support/moments.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
 
-const STYLESHEET = '**/assets/site-*.css';
-
 test('a page is seen and used while its stylesheet is late, and scripts add to it only after that', async () => {
   const { page } = await browser.tab(`${site.url}/robots.txt`, { width: 360 });
-  const { release } = await holdRequest(page, STYLESHEET);
-  await openUnstyled(page, `${site.url}/HomeFr`);
+  const release = await openUnstyled(page, `${site.url}/HomeFr`);
   await expect.poll(() => page.evaluate(paintedAt)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.locator('#menu:popover-open').waitFor();
@@ -20,12 +16,6 @@ test('a page is seen and used while its stylesheet is late, and scripts add to i
     .poll(() => page.evaluate(loadedScripts))
     .toContainEqual(expect.stringMatching(/^popovers-/));
 });
-
-/** The parser waits for the stylesheet at its end. */
-async function openUnstyled(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.locator('body > link[rel=stylesheet]').waitFor({ state: 'attached' });
-}
 
 /** Runs in the page. */
 function paintedAt(): number {

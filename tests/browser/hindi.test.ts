@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { startIsland, untilModuleRan } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
-
-const { browser, site } = siteInBrowser({
-  hasLists: true,
-  lists: { newsAll: [HINDI_NEWS] },
-});
+const { browser, site } = siteInBrowser({ hasLists: true });
 
 test('the filters of Hindi pages say all in Hindi, and links to the other language and campus keep what a script has changed', async () => {
   const { page } = await browser.tab(`${site.url}/hi/Events`);

@@ -4,9 +4,9 @@ import type { PageAddress } from '../../client/routes.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { LANGUAGES, localPath } from '../../shared/languages.ts';
 import { SOON } from '../support/effort.ts';
-import { openComplete, select, textOf, type Element } from '../support/read-page.ts';
+import { findHrefs, openComplete, select, textOf, type Element } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
-import { findHrefs, untilSearchable } from '../support/until-searchable.ts';
+import { untilSearchable } from '../support/until-searchable.ts';
 
 const site = sharedSite({ now: () => new Date('2026-11-22T06:00:00Z') });
 

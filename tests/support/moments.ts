@@ -38,6 +38,14 @@ export async function holdRequest(
   return { reached, release: async () => release() };
 }
 
+/** Opens a page whose stylesheet arrives when the result is called: the parser waits for it at the page's end. */
+export async function openUnstyled(page: Page, url: string): Promise<Moment['release']> {
+  const { release } = await holdRequest(page, '**/assets/site-*.css');
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('body > link[rel=stylesheet]').waitFor({ state: 'attached' });
+  return release;
+}
+
 /** Holds a page where its next transaction with IndexedDB has ended, and its code does not know yet. */
 export async function holdTransaction(page: Page): Promise<Moment> {
   const moment = await page.evaluateHandle(() => {

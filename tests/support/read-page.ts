@@ -123,3 +123,13 @@ function oneLine(text: string): string {
     .trim()
     .normalize('NFC');
 }
+
+/** The addresses that a search finds, the best one first. */
+export async function findHrefs(
+  { url }: { url: string },
+  q: string,
+  path = '/Search',
+): Promise<string[]> {
+  const html = await completeHtml(`${url}${path}?q=${encodeURIComponent(q)}`);
+  return Array.from(html.matchAll(/card-title"><a href="([^"]*)"/g), ([, href = '']) => href);
+}

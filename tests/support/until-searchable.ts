@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { SOON } from './effort.ts';
-import { completeHtml, UNCOMPRESSED } from './read-page.ts';
+import { UNCOMPRESSED } from './read-page.ts';
 
 export const INCOMPLETE = 'Some of the website could not be searched';
 
@@ -10,14 +10,4 @@ export async function untilSearchable({ url }: { url: string }): Promise<void> {
     const response = await fetch(`${url}/Search?q=any`, UNCOMPRESSED);
     expect(await response.text()).not.toContain(INCOMPLETE);
   }, 4 * SOON.timeout);
-}
-
-/** The addresses that a search finds, the best one first. */
-export async function findHrefs(
-  { url }: { url: string },
-  q: string,
-  path = '/Search',
-): Promise<string[]> {
-  const html = await completeHtml(`${url}${path}?q=${encodeURIComponent(q)}`);
-  return Array.from(html.matchAll(/card-title"><a href="([^"]*)"/g), ([, href = '']) => href);
 }

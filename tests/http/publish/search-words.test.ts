@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { SOON } from '../../support/effort.ts';
-import { allOf, openComplete } from '../../support/read-page.ts';
+import { allOf, findHrefs, openComplete } from '../../support/read-page.ts';
 import { sharedSite } from '../../support/site.ts';
-import { findHrefs, untilSearchable } from '../../support/until-searchable.ts';
+import { untilSearchable } from '../../support/until-searchable.ts';
 
 const site = sharedSite({ now: () => new Date('2026-11-22T06:00:00Z') });
 

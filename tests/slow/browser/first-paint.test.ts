@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdRequest } from '../../support/moments.ts';
+import { holdRequest, openUnstyled } from '../../support/moments.ts';
 import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser({ isSample: true, hasLists: true });
-
-const STYLESHEET = '**/assets/site-*.css';
 
 const LOOKS = (
   'display position color background border font margin padding gap grid-area inset visibility opacity transform ' +
@@ -24,8 +22,7 @@ test.each([
     const { page } = await browser.tab(`${site.url}/robots.txt`, options);
     // They would change the widths of texts.
     await holdRequest(page, '**/*.woff2');
-    const { release } = await holdRequest(page, STYLESHEET);
-    await openUnstyled(page, site.url + path);
+    const release = await openUnstyled(page, site.url + path);
     const before = await page.evaluate(computedStyles, LOOKS);
     expect(before.length).toBeGreaterThan(200);
     expect(await countSheets(page)).toBe(1);
@@ -35,12 +32,6 @@ test.each([
     expect(after.filter((style, index) => style !== before[index])).toEqual([]);
   },
 );
-
-/** The parser waits for the stylesheet at its end. */
-async function openUnstyled(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.locator('body > link[rel=stylesheet]').waitFor({ state: 'attached' });
-}
 
 function countSheets(page: Page): Promise<number> {
   return page.evaluate(() => document.styleSheets.length);
