@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Of /proc. */
 const TICKS_PER_SECOND = 100;
 const POLL_MS = 50;
+/** A process that uses less than this share of a core, in a second, has nothing left to do. */
+const IDLE_SHARE = 0.05;
 
 export function has(program) {
   return spawnSync('which', [program]).status === 0;
@@ -50,7 +52,7 @@ export async function startOnCores(cores, program, args, { ready, env = {} }) {
   };
 }
 
-/** The built site with its sample provider. */
+/** The built site with its sample provider. It has rendered its pages and indexed its search. */
 export async function startSite(env = {}, cores = '0') {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
@@ -65,6 +67,7 @@ export async function startSite(env = {}, cores = '0') {
       ...env,
     },
   });
+  await untilIdle(server.pid);
   return {
     port,
     pid: server.pid,
@@ -74,6 +77,15 @@ export async function startSite(env = {}, cores = '0') {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function untilIdle(pid) {
+  let used = 1;
+  while (used > IDLE_SHARE) {
+    const before = cpuMicroseconds(pid);
+    await sleep(1_000);
+    used = (cpuMicroseconds(pid) - before) / 1e6;
+  }
 }
 
 export function cpuMicroseconds(pid) {

@@ -32,7 +32,6 @@ async function measure(provider) {
   const settings = { PROVIDER_URL: provider.url, SECRET: 's'.repeat(32), TRUST_PROXY: '1' };
   const site = await startSite(settings, '0,1');
   const deliveredBefore = provider.seen.count;
-  await sleep(2_000);
   const before = residentBytes(site.pid) / MIB;
   const startedAt = performance.now();
   const sent = await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => post(site.port, at)));
