@@ -115,7 +115,7 @@ export function createOutbox(options: OutboxOptions) {
     const row = { ...entry, payload, cv: cv && cv.bytes };
     const earlier = await storeOrSpool(row, fingerprint);
     const { id, reference } = earlier ?? entry;
-    const outcome = firstOutcome(id);
+    const outcome = firstOutcome(id, earlier === null);
     if (earlier === null) {
       if (requestId !== undefined) requestIds.set(id, requestId);
       log.info({ event: 'submission-stored', form, campus, reference, requestId });
@@ -142,7 +142,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   /** Resolves with the first attempt, by this process or another one; after `respondWithinMs` to "stored". Never rejects. */
-  function firstOutcome(id: string): Promise<Outcome> {
+  function firstOutcome(id: string, isNew: boolean): Promise<Outcome> {
     return new Promise((resolve) => {
       async function poll(): Promise<void> {
         const outcome = isUp() ? await store.outcomeOf(id).catch(() => null) : 'stored';
@@ -151,7 +151,9 @@ export function createOutbox(options: OutboxOptions) {
       }
       outcomes.once(id, resolve);
       clock.after(limits.respondWithinMs, () => notify(id, 'stored'));
-      void poll();
+      // The attempt of a new one has not begun.
+      if (isNew) clock.after(limits.pollMs, () => void poll());
+      else void poll();
     });
   }
 
