@@ -110,9 +110,10 @@ export async function callProvider<T>(
     // The line and the metrics have the status by itself.
     const { kind, cause: reason } = failure;
     call.log.warn({ ...lineNow(), cause: formatCause({ kind, status: null, cause: reason }) });
+    // Closes the connection of a response that was not read to the end.
+    deadline.abort();
     throw failure;
   } finally {
-    // A connection is reused once its response is read to the end.
     deadline.end();
   }
 
@@ -149,12 +150,13 @@ function startDeadline(timeoutMs: number) {
       else timer = setTimeout(() => controller.abort(), LATE_MS);
     }, ms);
   }
-  function end(): void {
-    clearTimeout(timer);
-    controller.abort();
-  }
   restart(timeoutMs);
-  return { signal: controller.signal, restart, end };
+  return {
+    signal: controller.signal,
+    restart,
+    abort: () => controller.abort(),
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Without the headers that fetch adds, and with a Content-Length. */
