@@ -103,7 +103,7 @@ async function watch(page: Page, url: string, { javaScript = true, expects }: Vi
   });
   // A tab that was cleared is there already, and a new one at about:blank.
   if (page.url() !== url) await page.goto(url, { waitUntil: 'load' });
-  if (javaScript) await page.waitForFunction(isRevealed);
+  if (javaScript) await expect.poll(() => page.evaluate(isRevealed)).toBe(true);
   const isExpected = (error: string) => FAILED_REQUEST.test(error) || expects?.test(error) === true;
   /** Fails if the page had errors that the visit does not expect. */
   const expectNoErrors = () => expect(errors.filter((error) => !isExpected(error))).toEqual([]);
