@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { clearTab, isSpent, newContext, newTab, type VisitOptions } from './browser-tabs.ts';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './effort.ts';
@@ -103,7 +103,9 @@ async function watch(page: Page, url: string, { javaScript = true, expects }: Vi
   });
   // A tab that was cleared is there already, and a new one at about:blank.
   if (page.url() !== url) await page.goto(url, { waitUntil: 'load' });
-  if (javaScript) await expect.poll(() => page.evaluate(isRevealed)).toBe(true);
+  // Playwright's own way to wait loads a large script into each page.
+  if (javaScript)
+    await vi.waitFor(async () => expect(await page.evaluate(isRevealed)).toBe(true), SOON);
   const isExpected = (error: string) => FAILED_REQUEST.test(error) || expects?.test(error) === true;
   /** Fails if the page had errors that the visit does not expect. */
   const expectNoErrors = () => expect(errors.filter((error) => !isExpected(error))).toEqual([]);
