@@ -178,7 +178,8 @@ export async function startOrca(siteUrl: string) {
     },
     async close() {
       await firefox.close();
-      await endProcess(orca);
+      // It may not hear SIGTERM while it looks for the window that has gone.
+      await endProcess(orca, 'SIGKILL');
       await endProcess(bus);
       await screen.close();
     },
