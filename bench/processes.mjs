@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Of /proc. */
 const TICKS_PER_SECOND = 100;
 const POLL_MS = 50;
-/** A process that uses less than this share of a core, in a second, has nothing left to do. */
-const IDLE_SHARE = 0.05;
+/** A process that uses no more CPU in a second has nothing left to do. */
+const IDLE_MICROSECONDS = 50_000;
 
 export function has(program) {
   return spawnSync('which', [program]).status === 0;
@@ -80,12 +80,11 @@ export async function startSite(env = {}, cores = '0') {
 }
 
 async function untilIdle(pid) {
-  let used = 1;
-  while (used > IDLE_SHARE) {
-    const before = cpuMicroseconds(pid);
+  let before;
+  do {
+    before = cpuMicroseconds(pid);
     await sleep(1_000);
-    used = (cpuMicroseconds(pid) - before) / 1e6;
-  }
+  } while (cpuMicroseconds(pid) - before > IDLE_MICROSECONDS);
 }
 
 export function cpuMicroseconds(pid) {
