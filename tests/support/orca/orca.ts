@@ -178,7 +178,7 @@ export async function startOrca(siteUrl: string) {
     },
     async close() {
       await firefox.close();
-      // It may not hear SIGTERM while it looks for the window that has gone.
+      // Once it ignored SIGTERM, and used two thirds of a core.
       await endProcess(orca, 'SIGKILL');
       await endProcess(bus);
       await screen.close();
